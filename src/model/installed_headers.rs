@@ -147,6 +147,16 @@ impl<'a> InstalledHeaders<'a> {
     }
 }
 
+impl Installed {
+    /// Whether headers are, or may be, installed: others can use the project's libraries.
+    pub fn has_headers(&self) -> bool {
+        let so = |folder: Option<&str>| folder.is_some_and(is_called_so);
+        self.files.iter().any(|file| is_header(Path::new(&*file.name)) || so(file.directory.as_deref()))
+            || self.folders.iter().any(|folder| so(folder.directory.as_deref()))
+            || self.anything.iter().any(|(to, _)| to.as_deref().is_none_or(is_called_so))
+    }
+}
+
 /// An include without what leads out of its folder.
 fn plain(include: &str) -> String {
     let joined = join("", include);

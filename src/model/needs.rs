@@ -22,7 +22,7 @@ mod variables;
 pub(super) use classes::ClassesReached;
 pub(super) use names::ScopesOfFiles;
 use names::{Meanings, Scoped, Scopes, is_member_somewhere};
-pub use parameters::take_otherwise;
+pub use parameters::{take_other_types, take_otherwise};
 
 use super::TargetId;
 use super::binaries::{Asked, Binaries, Defined, DefinedKind, LINKED, Unit, Users, emits, is_cxx, stores};

@@ -22,18 +22,17 @@ use crate::cond::Cond;
 use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{Binaries, LINKED, emits, is_compiled, is_cxx, stores};
 use crate::model::headers::Reached;
-use crate::model::mentions::body;
+use crate::model::mentions::{body, words};
+use crate::model::registrations::is_asked_only;
 use crate::model::symbols::last;
 use crate::model::{Edge, TargetId};
-use crate::native::{
-    FileIndex, GuardId, MacroDef, NativeFile, Registration, RegistrationKind, Triggers, count_word, registry,
-};
+use crate::native::{FileIndex, GuardId, MacroDef, NativeFile, Registration, RegistrationKind, Triggers, registry};
 use crate::source::Span;
 
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
 use data::is_named_again;
-use made::Made;
+use made::{Made, run_by};
 use text::{instantiates, is_private_body, type_or_function};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -403,8 +402,11 @@ impl Search<'_> {
             function.is_definition && function.attributes.constructor && function.name == registration.name
         });
         let text = constructor.map(|function| body(file.source.bytes(), function));
+        let texts = text.map(|text| vec![text]).or_else(|| run_by(registration, file));
         let names = file.facts.needed().map(|used| last(&used.name));
-        names.filter(|name| text.is_none_or(|text| count_word(text, name) > 0)).collect()
+        let hands_over = |text: &[u8], name: &str| words(text, name).any(|at| !is_asked_only(text, at, name.len()));
+        let is_called = |name: &&str| texts.as_ref().is_none_or(|all| all.iter().any(|text| hands_over(text, name)));
+        names.filter(is_called).collect()
     }
 
     /// Files that declare functions which the source calls and does not define.

@@ -206,6 +206,12 @@ fn fixed(text: &str) -> Option<Fixed> {
         lines.filter_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix('=')).map(str::trim).next()
     };
     let prefix = value_of("prefix");
+    // Another build fills that (`${nccl:Prefix}`): CMake does not, and pkg-config cannot read it.
+    if prefix.is_some_and(|prefix| {
+        prefix.split("${").skip(1).any(|rest| rest.split('}').next().is_some_and(|name| name.contains(':')))
+    }) {
+        return None;
+    }
     let is_prefix = |path: &str| {
         matches!(path, "${prefix}" | "@CMAKE_INSTALL_PREFIX@" | "${CMAKE_INSTALL_PREFIX}")
             || path == "${exec_prefix}"
@@ -273,6 +279,7 @@ mod tests {
         ] {
             assert_eq!(place(&with(text)), None, "{text}");
         }
+        assert_eq!(place("prefix=${tide:Prefix}\nlibdir=${prefix}/lib\nLibs: -L${libdir} -ltide"), None);
         let help = fixed(&both).map(|one| one.help_for_both("configure.ac")).unwrap_or_default();
         assert!(help.starts_with("write libdir=@libdir@, and set(libdir ${CMAKE_INSTALL_FULL_LIBDIR})"), "{help}");
     }

@@ -136,6 +136,12 @@ impl GivenNames {
     }
 }
 
+/// Whether somebody is known to give a variable of a project a value.
+pub(super) fn is_given(project: Project<'_>, name: &str) -> bool {
+    let sandbox = project.files.sources().sandbox();
+    project.files.all().once(|| GivenNames::scan(project, sandbox)).has(name)
+}
+
 impl Facts<'_> {
     /// Whether somebody is known to give a variable a value: a script, a preset, another tool that runs CMake, or what people read.
     pub fn is_given(&self, name: &str) -> bool {

@@ -207,7 +207,7 @@ impl Rule<'_, '_> {
 
     /// Whether a word at the declaration may be an export macro of which the project holds no definition: a generated header has it.
     fn may_be_marked(&self, hidden: &Hidden) -> bool {
-        if self.is_marked_at(hidden.defined.span) {
+        if self.is_marked_at(hidden.defined.span) || self.is_declared_by_macro(&hidden.defined) {
             return true;
         }
         let Some(place) = self.declaration(hidden).filter(|_| hidden.defined.kind == DefinedKind::Function) else {
@@ -230,22 +230,32 @@ impl Rule<'_, '_> {
         words.filter(|word| says_export(word)).any(|word| !defined(word) || !known.iter().any(|one| one == word))
     }
 
+    /// Whether the defining source hands the name to a macro whose text gives default visibility: `API(void, dump);`.
+    fn is_declared_by_macro(&self, defined: &Defined) -> bool {
+        let code = without_comments(self.sources.get(defined.span.file).bytes(), Language::C);
+        let mut taking = words(&code, &defined.name).filter_map(|at| taken_by(&code, at));
+        taking.any(|name| self.gives_visibility(name))
+    }
+
+    /// Whether a macro of some name gives default visibility in one of its definitions.
+    fn gives_visibility(&self, name: &str) -> bool {
+        let natives = self.binaries.natives;
+        let exports = |body: &str| body.contains("visibility") && body.contains("default");
+        let says = |file: &NativeFile| {
+            let mut own = file.facts.macros.iter().filter(|one| one.name == name);
+            own.any(|one| one.body.as_deref().is_some_and(exports))
+        };
+        let files = natives.mentioning(&[name.to_owned()]);
+        files.iter().filter_map(|index| natives.at(*index)).any(says)
+    }
+
     /// Whether a macro before a definition's name gives default visibility, beside whatever attributes stand there.
     fn is_marked_at(&self, definition: Span) -> bool {
         let code = without_comments(self.sources.get(definition.file).bytes(), Language::C);
         let head = head_before(&code, definition.start as usize);
-        let natives = self.binaries.natives;
-        let exports = |body: &str| body.contains("visibility") && body.contains("default");
-        let marks = |word: &str| {
-            let files = natives.mentioning(&[word.to_owned()]);
-            let says = |file: &NativeFile| {
-                let mut own = file.facts.macros.iter().filter(|one| one.name == word);
-                own.any(|one| one.body.as_deref().is_some_and(exports))
-            };
-            files.iter().filter_map(|index| natives.at(*index)).any(says)
-        };
         let words = head.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
-        head.contains("__attribute__") && words.filter(|word| *word != "__attribute__").any(marks)
+        head.contains("__attribute__")
+            && words.filter(|word| *word != "__attribute__").any(|word| self.gives_visibility(word))
     }
 
     /// One finding for each place that is to be mended, however many binaries suffer.
@@ -497,6 +507,28 @@ fn has_marked_overload(code: &[u8], name: &str) -> bool {
     places.len() > 1 && places.into_iter().any(marked)
 }
 
+/// The name before the parentheses around a place: that of a macro which takes what stands there.
+fn taken_by(code: &[u8], at: usize) -> Option<&str> {
+    let before = code.get(..at)?;
+    let mut depth = 0usize;
+    let open = before.iter().rposition(|byte| match byte {
+        b')' => {
+            depth += 1;
+            false
+        }
+        b'(' if depth > 0 => {
+            depth -= 1;
+            false
+        }
+        b'(' | b';' | b'{' | b'}' => true,
+        _ => false,
+    })?;
+    let text = before.get(..open).filter(|_| before.get(open) == Some(&b'('))?.trim_ascii_end();
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let start = text.iter().rposition(|byte| !is_part(byte)).map_or(0, |at| at + 1);
+    std::str::from_utf8(text.get(start..)?).ok().filter(|name| !name.is_empty())
+}
+
 /// What stands before a place, from the end of the statement or block before it.
 fn head_before(code: &[u8], at: usize) -> String {
     let before = code.get(..at).unwrap_or_default();
@@ -507,6 +539,14 @@ fn head_before(code: &[u8], at: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_macros_take() {
+        let by = |text: &'static str| taken_by(text.as_bytes(), text.find("dump").unwrap_or_default());
+        assert_eq!(by("int a;\nAPI(void, dump, int);"), Some("API"));
+        assert_eq!(by("API(void (*f)(int), dump);"), Some("API"));
+        assert_eq!(by("f(1); void dump(void);"), None);
+    }
 
     #[test]
     fn overloads_with_a_macro() {

@@ -13,6 +13,7 @@ use crate::cmake::eval::value::Value;
 use crate::cmake::lang::condition::constant;
 use crate::cond::{Cond, Conds, SubjectId, SubjectKind};
 use crate::model::branches::{self, BranchSet, Branching};
+use crate::rules::given_names::is_given;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -87,7 +88,7 @@ fn ignored_in(project: Project<'_>, branching: &Branching, here: &BranchSet, out
         let tested = &branching.tests[here.branch.max(other.branch)];
         let own_default = here.variable == *option || here.refers.contains(&here.variable);
         // What users give under another name is their choice, too.
-        if here.refers.iter().any(|name| offered(project, name)) {
+        if here.refers.iter().any(|name| offered_or_given(project, name)) {
             continue;
         }
         if own_default || tested.contains(option) || !offered(project, option) || !alike(project, here, option) {
@@ -128,6 +129,11 @@ fn lone(names: &BTreeSet<String>) -> Option<&String> {
 fn offered(project: Project<'_>, name: &str) -> bool {
     let entry = project.model.facts.cache.get(name).filter(|_| !is_answer(name));
     entry.is_some_and(|entry| !matches!(&*entry.kind, "INTERNAL" | "STATIC"))
+}
+
+/// Whether users are meant to set a name, or somebody is known to: a preset, a script.
+fn offered_or_given(project: Project<'_>, name: &str) -> bool {
+    offered(project, name) || is_given(project, name)
 }
 
 /// Names of answers: checks and searches set them (`CheckIncludeFile`; "Standard Variable Names" of cmake-developer(7), which

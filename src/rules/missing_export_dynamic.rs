@@ -23,6 +23,7 @@ use rustc_hash::FxHashMap;
 use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
+use crate::discover::Kind;
 use crate::flags::LinkFlag;
 use crate::model::archives::Archives;
 use crate::model::binaries::Binaries;
@@ -30,6 +31,7 @@ use crate::model::loading::{Load, names_file};
 use crate::model::symbols::{self, Key, Site, Symbols};
 use crate::model::{FlagSource, Model, TargetId};
 use crate::native::Natives;
+use crate::rules::told_outside::holds;
 use crate::rules::wording::variable_in;
 use crate::rules::{Confidence, Context, Sink};
 use crate::source::{SourceMap, Span};
@@ -54,6 +56,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if hosts.is_empty() {
         return;
     }
+    let before = sink.len();
     let index = search.index(&hosts);
     let mut needs = Vec::new();
     let plugins = search.plugins();
@@ -69,6 +72,21 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for host in &hosts {
         search.generated(host, sink);
     }
+    if sink.len() > before && is_given_outside(cx) {
+        sink.weaken(before, Confidence::Heuristic);
+    }
+}
+
+/// Whether a preset, a script or a toolchain file that the build does not read gives the flag, or asks for exports of all programs.
+fn is_given_outside(cx: &Context<'_>) -> bool {
+    const FLAGS: &[&str] = &["-rdynamic", "--export-dynamic", "-Wl,-E"];
+    const SETTINGS: &[&str] = &["CMAKE_ENABLE_EXPORTS", "CMAKE_EXECUTABLE_ENABLE_EXPORTS"];
+    // A compiler that a script calls itself says nothing of CMake's programs.
+    let for_cmake = |kind: Kind, line: &[u8]| kind == Kind::Presets || holds(line, &["FLAGS"]);
+    SETTINGS.iter().any(|name| cx.facts.is_given(name))
+        || cx.facts.outside_says(|kind, line| {
+            holds(line, FLAGS) && for_cmake(kind, line) || kind == Kind::CMakeModule && holds(line, SETTINGS)
+        })
 }
 
 /// All hosts.

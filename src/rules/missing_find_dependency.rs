@@ -250,6 +250,15 @@ impl Rule<'_> {
         if is_named(text, name) {
             return None;
         }
+        // `Boost::Boost.DI` is of the package Boost.DI, where the project looks for that and asks Boost for no such part.
+        let is_part = |part: &str| {
+            let of_space = facts.packages.iter().filter(|search| facts.texts.as_str(search.name) == Some(space));
+            let mut parts = of_space.flat_map(|search| &search.components);
+            parts.any(|one| facts.texts.as_str(*one).is_none_or(|one| one == part))
+        };
+        if !defined && rest != space && searched.contains(rest) && !is_named(text, rest) && !is_part(rest) {
+            return Some(rest.to_owned());
+        }
         if let Some(known) = package_of_namespace(space, rest) {
             return (searched.contains(&*known) && !looks_for_alike(text, &space.to_lowercase())).then_some(known);
         }
@@ -260,7 +269,9 @@ impl Rule<'_> {
         if defined || searched.iter().any(|found| found.eq_ignore_ascii_case(space)) || is_named(text, space) {
             return None;
         }
-        let names = [letters(space), letters(rest), letters(name)];
+        // Of `ns::sub::name` the last part is the target: its namespace may be one that the project's own targets have, too.
+        let last = rest.rsplit_once("::").map(|(_, last)| last).filter(|last| self.model.find(last).is_none());
+        let names = [letters(space), letters(rest), letters(name), letters(last.unwrap_or(rest))];
         let mut fitting = searched.into_iter().filter(|found| names.contains(&letters(found)));
         let only = fitting.next()?;
         fitting.next().is_none().then(|| only.to_owned())
@@ -314,6 +325,22 @@ impl Rule<'_> {
         Some(name.strip_prefix("Find")?.strip_suffix(".cmake")?.to_owned())
     }
 
+    /// Targets of others that exported ones link, and that no package which the project looks for is called by.
+    fn unplaced(&self, ids: &[TargetId], text: &str) -> BTreeSet<Arc<str>> {
+        let links = ids.iter().flat_map(|id| self.model.exported_links(*id)).map(|(item, _)| item);
+        let is_foreign = |item: &Item| {
+            let name = &*item.text;
+            let plain = !has_symbol(name) && !name.contains(['$', '<', '>', '@']);
+            plain
+                && self.model.find(name).is_none()
+                && name.split_once("::").is_some_and(|(space, rest)| {
+                    let last = rest.rsplit("::").next().unwrap_or(rest);
+                    !space.is_empty() && !rest.is_empty() && self.model.find(last).is_none() && !is_named(text, space)
+                })
+        };
+        links.filter(|item| is_foreign(item) && self.package(item, text).is_none()).map(|item| item.text).collect()
+    }
+
     fn report(
         &self,
         ids: &[TargetId],
@@ -339,7 +366,8 @@ impl Rule<'_> {
         // What some configurations alone need may not be there for the others.
         let elsewhere: BTreeSet<&str> =
             others.iter().map(|one| &*one.package).filter(|package| !packages.contains(package)).collect();
-        let elsewhere: Vec<String> = elsewhere.into_iter().map(|package| call(others, package)).collect();
+        let all: Vec<&str> = packages.iter().copied().chain(elsewhere.iter().copied()).collect();
+        let elsewhere: Vec<String> = elsewhere.iter().map(|package| call(others, package)).collect();
         let elsewhere = match elsewhere.as_slice() {
             [] => String::new(),
             calls => format!(", and {} where that is linked", calls.join(" and ")),
@@ -362,7 +390,10 @@ impl Rule<'_> {
             .value("its", its)
             .value("config", self.model.display(&config.name))
             .value("calls", advice::place(text, &calls) + chosen + &elsewhere)
-            .value("modules", advice::own_modules(self.inputs, self.installed, &packages));
+            .value(
+                "modules",
+                advice::own_modules(self.inputs, self.installed, &all) + &advice::others(&self.unplaced(ids, text)),
+            );
         let mut places: Vec<Span> = vec![first.place];
         for one in needed {
             if !places.contains(&one.place) {

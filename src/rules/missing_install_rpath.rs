@@ -23,18 +23,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cmake::eval::policy::{Policies, PolicyState, Version};
-use crate::cmake::lang::condition::is_off;
 use crate::cond::{Cond, SubjectKind};
 use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
 use crate::model::{FlagSource, InstalledTarget, Item, Model, TargetId, join};
 use crate::rules::wording::listing;
-use crate::rules::{Confidence, Context, Draft, Facts, Place, Severity, Sink};
+use crate::rules::{Confidence, Context, Draft, Facts, Place, Project, Severity, Sink};
 use crate::source::Span;
 
 use launchers::Launchers;
 use literal::Literal;
-use mended::{ENVIRONMENT_HOOKS, exported_folders, is_for_apple, is_mended, path_setters};
+use mended::{
+    ENVIRONMENT_HOOKS, exported_folders, is_for_apple, is_mended, is_unasked, path_setters, writes_into_files,
+};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -46,6 +47,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if places.is_empty() || is_mended(project, cx.facts.sources) {
         return;
     }
+    let before = sink.len();
+    find(cx, project, &places, sink);
+    if sink.len() > before && cx.facts.outside_says(|_, line| writes_into_files(line)) {
+        sink.weaken(before, Confidence::Heuristic);
+    }
+}
+
+fn find(cx: &Context<'_>, project: Project<'_>, places: &BTreeMap<TargetId, Vec<InstalledTarget>>, sink: &mut Sink) {
+    let model = project.model;
     let setters: Vec<&str> = path_setters().collect();
     if cx.facts.build_says(ENVIRONMENT_HOOKS) || cx.facts.build_says(&setters) {
         return;
@@ -68,7 +78,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let only = places.iter().map(|(id, places)| (*id, model.only_places(places))).collect();
     let mut search = Search {
         model,
-        places: &places,
+        places,
         only: &only,
         facts: cx.facts,
         judged: systems::judged(project),
@@ -96,19 +106,6 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     search.modules(project, cx.facts.sources, sink);
     search.lone_libraries(sink);
     search.report(sink);
-}
-
-/// Whether something holds without an option that is off unless users say so: a project that offers search paths that way decides
-/// for all targets to have none.
-fn is_unasked(model: &Model<'_>, cond: Cond) -> bool {
-    let conds = &model.facts.conds;
-    !conds.subjects(cond).into_iter().any(|subject| {
-        // Without shared libraries no path is needed (cmake-variables(7), BUILD_SHARED_LIBS).
-        let info = conds.subject_info(subject);
-        let entry = model.facts.cache.get(&*info.name).filter(|entry| entry.option && info.name != "BUILD_SHARED_LIBS");
-        let default = entry.and_then(|entry| model.facts.texts.as_str(entry.default?));
-        default.is_some_and(is_off) && conds.implies(cond, conds.truthy(subject))
-    })
 }
 
 /// Settings by which whoever builds gives search paths: presets and scripts name them.

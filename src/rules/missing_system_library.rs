@@ -7,6 +7,8 @@ mod language;
 mod table;
 #[path = "missing_system_library/text.rs"]
 mod text;
+#[path = "missing_system_library/users.rs"]
+mod users;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -190,7 +192,7 @@ impl Search<'_> {
         if self.row.platform.is_some() && self.model.is_made_without_packages(id, cond) {
             return None;
         }
-        let defined = self.model.definition_span(id).filter(|_| cond.is_possible())?;
+        let defined = self.model.definition_span_under(id, cond).filter(|_| cond.is_possible())?;
         let added = self.model.span(source.origin).filter(|span| span.file != defined.file);
         // Programs, and those that link an archive, need on their own line what is called.
         let is_shared = self.model.is_kind(id, &[TargetKind::Shared]).is_possible();
@@ -402,6 +404,9 @@ impl Search<'_> {
         }
         // What is installed as a file alone says nothing of its needs, whatever it links; the project's own programs have them.
         let lonely = || model.exported_targets().get(&gap.id).is_none_or(|exported| exported.installed.is_false());
+        if !is_program && lonely() && self.is_for_own_cxx(gap.id) {
+            return false;
+        }
         let shipped = is(&[TargetKind::Executable, TargetKind::Shared]) || is(&[TargetKind::Static]) && !lonely();
         shipped && !model.link_closure(gap.id).iter().any(|(library, _)| self.alone(*library, Cond::FALSE).is_none())
     }
@@ -499,13 +504,6 @@ impl Search<'_> {
         let symbol = facts.texts.find_symbol(SymbolKind::Input, "BUILD_SHARED_LIBS");
         let Some(symbol) = symbol.filter(|_| self.unforeseen.is_false()) else { return Cond::FALSE };
         facts.conds.not(facts.conds.truthy(facts.texts.info(symbol).subject))
-    }
-
-    /// Whether other languages than C link a library, as far as the project shows who does.
-    fn has_users_in_cxx(&self, id: TargetId) -> bool {
-        let uses = |user: &TargetId| self.model.links(*user).iter().any(|edge| edge.to == id);
-        let mut users = self.model.built_targets().filter(uses).peekable();
-        users.peek().is_some() && users.all(|user| !self.is_linked_as_c(user))
     }
 
     /// Whether an imported target is known to bring none of these libraries.

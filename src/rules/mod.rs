@@ -31,6 +31,7 @@ pub mod relations;
 mod remote;
 pub mod sink;
 pub mod template;
+mod told_outside;
 pub mod toml_rule;
 mod wording;
 

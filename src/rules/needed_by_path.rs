@@ -1,7 +1,7 @@
 //! Shared libraries without a SONAME that are linked by their path, which then is what the loader looks for.
 use std::path::Path;
 
-use crate::cargo::outputs::{Outputs, library_of};
+use crate::cargo::outputs::Outputs;
 use crate::cmake::eval::facts::TargetKind;
 use crate::discover::Kind;
 use crate::model::archives::is_ever;
@@ -42,10 +42,11 @@ fn crates(cx: &Context<'_>, project: Project<'_>, sink: &mut Sink) {
     let model = project.model;
     for id in model.judged_targets().filter(|id| !model.is_kind(*id, LINKED).is_false()) {
         for (name, one) in linked(model, id, &outputs.shared, ".so") {
-            let file = one.target.is_some() || path_item(model, id, name);
-            let named = one.target.is_some_and(|target| has_name(model, target));
+            // A path that is no target CMake turns into `-L` and `-l` where the file has no name (cmComputeLinkInformation.cxx,
+            // CheckSharedLibNoSOName).
+            let unnamed = one.target.is_some_and(|target| !has_name(model, target));
             let built = one.output.build.as_ref().is_some_and(|build| says_soname(cx, build));
-            let Some(place) = one.place.filter(|_| file && !named && !built) else { continue };
+            let Some(place) = one.place.filter(|_| unnamed && !built) else { continue };
             let cond = model.facts.conds.all([one.cond, model.is_kind(id, LINKED), model.elf()]);
             let story = Story {
                 library: format!("lib{name}.so"),
@@ -77,11 +78,6 @@ fn report(model: &Model<'_>, id: TargetId, cond: crate::cond::Cond, place: Span,
         .named("library", &*story.library)
         .value("why", story.why);
     sink.report(if stays { draft.confidence(Confidence::Heuristic) } else { draft });
-}
-
-/// Whether the target is linked by the path of a file, and not looked for by name.
-fn path_item(model: &Model<'_>, id: TargetId, name: &str) -> bool {
-    model.library_items(id).iter().any(|item| item.text.contains('/') && library_of(&item.text, ".so") == Some(name))
 }
 
 /// Whether an imported target says what its file is called (cmake-properties(7)).

@@ -274,7 +274,8 @@ impl Search<'_> {
         if !unforeseen.is_false() && self.model.facts.conds.implies(cond, unforeseen) {
             draft = draft.confidence(Confidence::Heuristic);
         }
-        if self.is_switched_off(cond) || self.is_declined(part.library, cond) {
+        let by_itself = part.into.iter().all(|(id, _)| self.is_built_by_itself(*id));
+        if by_itself || self.is_switched_off(cond) || self.is_declined(part.library, cond) {
             draft = draft.confidence(Confidence::Heuristic);
         }
         for binary in binaries.iter().take(100) {

@@ -99,13 +99,16 @@ impl Rule<'_> {
         let conds = &model.facts.conds;
         let Some(windows) = conds.platform("WIN32") else { return };
         let base = conds.all([item.cond, model.is_kind(id, &[TargetKind::Shared]), windows]);
-        if !base.is_possible() || !self.sees(id, define.header) {
+        if !base.is_possible() || !self.sees(id, define.header) || !self.exports(id, &define.macro_name) {
             return;
         }
         let Some(header) = self.project.natives.at(define.header) else { return };
         for user in model.built_targets().filter(|user| *user != id) {
             let linked = model.usage_closure(user).into_iter().find(|(to, _)| *to == id);
             let Some((_, linked)) = linked.filter(|_| self.sees(user, define.header)) else { continue };
+            if self.says_itself(user, name) {
+                continue;
+            }
             let Some(path) = model.sources(user).iter().find_map(|source| source.path.as_deref()) else { continue };
             let taken = Compilation::new(model, user, path).holds(&header.facts.guards, define.alternative.guard).must;
             let cond = conds.all([base, linked, taken, model.defined(user)]);
@@ -131,6 +134,15 @@ impl Rule<'_> {
             sink.report(if self.exports(user, &define.macro_name) { draft.help(own()) } else { draft });
             return;
         }
+    }
+
+    /// Whether a target is given a define by its own list: it exports by the macro whatever reaches it.
+    fn says_itself(&self, id: TargetId, name: &str) -> bool {
+        let own = self.project.model.property(id, "COMPILE_DEFINITIONS");
+        own.iter().any(|item| {
+            let word = item.text.strip_prefix("-D").unwrap_or(&item.text);
+            word.split('=').next() == Some(name.strip_prefix("-D").unwrap_or(name))
+        })
     }
 
     /// Whether a target defines functions, or members of classes, that headers declare with a macro.

@@ -11,9 +11,10 @@ use crate::cmake::syntax::{
     Argument, ArgumentKind, Block, Command, CommandId, EnclosedKind, File, Namespace, Part, Statement, Template,
 };
 use crate::cond::{Cond, Subject};
-use crate::model::Model;
+use crate::model::binaries::is_cxx;
 use crate::model::branches::references;
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::model::{Model, TargetId};
+use crate::rules::{Confidence, Context, Draft, Place, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -68,6 +69,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 draft = draft.help(help);
             }
             draft = draft.named("variable", name.to_string()).value("second", second).value("first", before);
+            if !is_compiled(model, DirectoryId(number as u32), name) {
+                draft = draft.confidence(Confidence::Heuristic);
+            }
             let other = first.and_then(|first| model.span(first.origin)).filter(|before| *before != span);
             if let Some(before) = other {
                 draft = draft.related(before, "the element before");
@@ -75,6 +79,19 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             sink.report(draft);
         }
     }
+}
+
+/// Whether some target of a directory has, or may have, a source of the language of a variable: no command has the flags of others.
+fn is_compiled(model: &Model<'_>, directory: DirectoryId, name: &str) -> bool {
+    let cxx = match name.strip_prefix("CMAKE_").and_then(|rest| rest.split('_').next()) {
+        Some("C") => false,
+        Some("CXX") => true,
+        _ => return true,
+    };
+    let is_there = |id: &TargetId| model.definitions_of(*id).iter().any(|one| one.directory == directory);
+    let mut targets = model.judged_targets().filter(is_there);
+    targets
+        .any(|id| model.sources(id).iter().any(|one| one.path.as_deref().is_none_or(|path| is_cxx(path) == Some(cxx))))
 }
 
 /// What to do where the command is not a `set()` of the variable from words: `set(X "${X} …")` would not do.

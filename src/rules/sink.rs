@@ -128,6 +128,11 @@ impl<C> Sink<C> {
         self.drafts.extend(other.drafts);
     }
 
+    /// Gives the drafts from a number on this confidence: something weakens what all of them rest on.
+    pub fn weaken(&mut self, from: usize, confidence: Confidence) {
+        self.drafts.iter_mut().skip(from).for_each(|draft| draft.confidence = Some(confidence));
+    }
+
     /// Number of drafts so far.
     pub fn len(&self) -> usize {
         self.drafts.len()

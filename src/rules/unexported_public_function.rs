@@ -32,7 +32,7 @@ use crate::cond::Cond;
 use crate::model::archives::is_ever;
 use crate::model::binaries::{emits, is_compiled, is_cxx, is_header};
 use crate::model::mentions::words;
-use crate::model::needs::take_otherwise;
+use crate::model::needs::{take_other_types, take_otherwise};
 use crate::model::preprocess::Compilation;
 use crate::model::symbols::is_internal;
 use crate::model::{Model, TargetId};
@@ -116,9 +116,14 @@ fn is_another_overload(one: &Forgotten, definition: &Definition) -> bool {
         file.facts.functions.iter().find(|function| function.range.start == span.start).cloned()
     };
     let both = || at(&one.header, &one.span).zip(at(&definition.file, &definition.span));
-    alike.count() > 1
-        && both()
-            .is_some_and(|(declared, defined)| take_otherwise((&one.header, &declared), (&definition.file, &defined)))
+    // Operators have overloads all over a project.
+    let is_operator = one.name.starts_with("operator");
+    let alike = alike.count();
+    (alike > 1 || is_operator)
+        && both().is_some_and(|(declared, defined)| {
+            let (declared, defined) = ((&one.header, &declared), (&definition.file, &defined));
+            alike > 1 && take_otherwise(declared, defined) || is_operator && take_other_types(declared, defined)
+        })
 }
 
 /// A function without the macro.

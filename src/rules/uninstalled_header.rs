@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use crate::cmake::eval::facts::GeneratedBy;
+use crate::cmake::eval::facts::{GeneratedBy, TargetKind};
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::syntax::{Namespace, Part};
 use crate::cond::Cond;
-use crate::model::{InstalledHeaders, Model};
+use crate::model::{InstalledHeaders, Model, TargetId};
 use crate::native::{GuardId, Known, NativeFile};
-use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{Purpose, Span, normalize, purposes};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -39,11 +39,25 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             groups.entry(key).or_default().add(model, span, (&header.path, header.cond), found);
         }
     }
+    let is_usable = has_usable_libraries(model);
     for ((rule_span, _), group) in groups {
         if let Some(draft) = group.draft(model, rule_span) {
-            sink.report(draft);
+            sink.report(if is_usable { draft } else { draft.severity(Severity::Note) });
         }
     }
+}
+
+/// Whether others can use what headers declare: a library of the project is installed, or it has none but headers.
+fn has_usable_libraries(model: &Model<'_>) -> bool {
+    const COMPILED: &[TargetKind] = &[TargetKind::Static, TargetKind::Shared, TargetKind::Module, TargetKind::Object];
+    let is = |id: TargetId, kinds: &[TargetKind]| !model.is_kind(id, kinds).is_false();
+    let is_program_only = |id: TargetId| !is(id, COMPILED) && !is(id, &[TargetKind::Interface]);
+    let installed = model.installed_targets();
+    let compiled = || model.built_targets().any(|id| is(id, COMPILED));
+    let programs = || model.built_targets().any(|id| is(id, &[TargetKind::Executable]));
+    !(compiled() || programs())
+        || installed.keys().any(|id| !is_program_only(*id))
+        || !model.exported_targets().is_empty()
 }
 
 /// `#include` as a text has it.
@@ -120,7 +134,10 @@ impl Rule<'_> {
             return None;
         }
         let name = written.path.rsplit('/').next().unwrap_or_default();
-        let elsewhere = self.headers.places_of(name).first().cloned();
+        // A prefix in the build tree is one of some configurations.
+        let is_below_prefix =
+            |place: &&String| !place.is_empty() && !place.starts_with('/') && !place.contains(['$', '@']);
+        let elsewhere = self.headers.places_of(name).iter().find(is_below_prefix).cloned();
         Some(Missing { path, include: written.path.clone(), elsewhere })
     }
 

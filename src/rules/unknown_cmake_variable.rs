@@ -35,7 +35,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     for (name, places) in set {
         let near = near(&name);
-        if !near.is_empty() && !is_read(cx, project, &name) {
+        if (!near.is_empty() || is_standard_of_others(&name)) && !is_read(cx, project, &name) {
             report(project, &name, &near, &places, sink);
         }
     }
@@ -133,6 +133,10 @@ fn report(project: Project<'_>, name: &str, near: &[String], places: &[Span], si
             };
             draft.value("near", listing(&likely) + &beside)
         }
+        [] if is_standard_of_others(name) => draft.help(
+            "take it away: CMake has standards for C, C++, Objective-C, CUDA and HIP only; give the compiler's own flag \
+             (target_compile_options)",
+        ),
         [] => draft.help("cmake-variables(7) lists what CMake reads"),
         siblings => draft.help(format!("take it away: CMake has {}, and none for this tool", listing(siblings))),
     };
@@ -226,6 +230,14 @@ fn assigned(command: &Command) -> Option<&str> {
 /// `<LANG>_STANDARD`).
 const STANDARDS: &[&str] = &["<LANG>_STANDARD", "<LANG>_STANDARD_REQUIRED", "<LANG>_EXTENSIONS"];
 const WITH_STANDARDS: &[&str] = &["C", "CXX", "OBJC", "OBJCXX", "CUDA", "HIP"];
+
+/// Whether a name would give targets a standard of a language for which CMake has none.
+fn is_standard_of_others(name: &str) -> bool {
+    STANDARDS.iter().filter_map(|end| end.strip_prefix("<LANG>")).any(|end| {
+        let language = name.strip_prefix("CMAKE_").and_then(|rest| rest.strip_suffix(end));
+        language.is_some_and(|language| LANGUAGES.contains(&language) && !WITH_STANDARDS.contains(&language))
+    })
+}
 
 /// Names that CMake documents, with languages and build types in their places.
 fn documented() -> &'static BTreeSet<String> {
@@ -332,8 +344,14 @@ fn near(name: &str) -> Vec<String> {
         one.len() >= SHORTEST && other.len() >= SHORTEST && !nearest(one, [*other]).is_empty()
     };
     let all = documented().iter().map(|known| (known, known.split('_').collect::<Vec<_>>()));
+    // A name that goes on has another meaning, but for a build type.
+    let goes_on = |other: &[&str]| {
+        other.starts_with(&words) && other.last().is_some_and(|last| !CONFIGURATIONS.iter().any(|one| one == last))
+    };
     let all = all.filter(|(_, other)| {
-        without(other, &words) || without(&words, other) || other.len() == words.len() && misspelt(other)
+        without(other, &words) && !goes_on(other)
+            || without(&words, other)
+            || other.len() == words.len() && misspelt(other)
     });
     all.map(|(known, _)| known.clone()).collect()
 }
@@ -427,6 +445,7 @@ mod tests {
 
     #[test]
     fn standards_are_for_some_languages() {
+        assert!(near("CMAKE_Fortran_STANDARD").is_empty() && is_standard_of_others("CMAKE_Fortran_STANDARD"));
         assert!(is_unknown("CMAKE_Fortran_STANDARD") && !is_unknown("CMAKE_HIP_STANDARD_REQUIRED"));
     }
 

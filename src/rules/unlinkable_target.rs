@@ -61,7 +61,8 @@ fn obstacle(model: &Model<'_>, edge: &Edge) -> Option<(&'static str, Cond)> {
 fn place(project: &Project<'_>, edge: &Edge, cond: Cond) -> Option<(Span, Span)> {
     let model = project.model;
     // A name that is no target yet is taken as a library's, and the kind is not looked at later.
-    let earlier = model.definitions_of(edge.to).iter().find(|definition| definition.origin < edge.origin)?;
+    let holds = |one: &&Definition| one.origin < edge.origin && !model.facts.conds.disjoint(one.cond, cond);
+    let earlier = model.definitions_of(edge.to).iter().find(holds)?;
     let (span, defined) = (model.span(edge.origin)?, model.span(earlier.origin)?);
     let sure =
         is_plain(project, span) && !may_be_linkable(model, edge, cond) && !hangs_on_unknown(model, edge.to, cond);

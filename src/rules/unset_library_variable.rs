@@ -68,7 +68,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 found.entry((span, name)).or_insert(Found { cond: Cond::FALSE, targets: Vec::new(), module });
             // The reference is there where the variable is set, and the hazard where it is not.
             let conds = &model.facts.conds;
-            let when = if free { conds.diff(model.defined(id), item.cond) } else { item.cond };
+            let when = if free { conds.diff(referred(model, name, item.cond), item.cond) } else { item.cond };
+            let when = conds.and(when, model.defined(id));
             *cond = conds.or(*cond, when);
             targets.push(id);
         }
@@ -227,6 +228,13 @@ fn ends_open(file: &File, name: &str) -> bool {
         let written = command.arguments.first().map(|argument| &argument.template);
         written.is_some_and(|written| matches!(*written.0, [_, .., Part::Reference(..)]) && written.may_be(name))
     })
+}
+
+/// When the reference stands there, of the condition that it does and the variable has a value.
+fn referred(model: &Model<'_>, name: &str, cond: Cond) -> Cond {
+    let texts = &model.facts.texts;
+    let symbol = texts.find_symbol(SymbolKind::Input, name);
+    symbol.map_or(Cond::TRUE, |symbol| model.facts.conds.exists_subject(cond, texts.info(symbol).subject))
 }
 
 /// The variable that an item is, where the project never gives it a value and no package or user is known to.

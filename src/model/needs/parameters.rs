@@ -31,6 +31,30 @@ pub fn take_otherwise(one: (&NativeFile, &Function), other: (&NativeFile, &Funct
     taken(one).zip(taken(other)).is_some_and(|(one, other)| one != other)
 }
 
+/// Whether two operators take parameters of other types, by the last parts of their names, as far as the lists tell.
+pub fn take_other_types(one: (&NativeFile, &Function), other: (&NativeFile, &Function)) -> bool {
+    let (one, other) = (types(list(one.0.code(), one.1)), types(list(other.0.code(), other.1)));
+    one.zip(other).is_some_and(|(one, other)| one != other)
+}
+
+/// The last part of the name of each parameter's type. None where there is more than names, `*` and `&` (templates, functions).
+fn types(text: &[u8]) -> Option<Vec<&str>> {
+    // The sign of the operator stands before the list.
+    let text = std::str::from_utf8(text).ok()?.trim_start();
+    let text = text.strip_prefix("()").unwrap_or(text).split_once('(')?.1;
+    text.get(..text.find(')')?)?.split(',').map(type_name).collect()
+}
+
+fn type_name(parameter: &str) -> Option<&str> {
+    const BEFORE: &[&str] = &["const", "volatile", "struct", "class", "enum", "union", "typename"];
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c.is_whitespace() || "_:*&".contains(c);
+    let mut words = parameter.split(|c: char| c.is_whitespace() || "*&".contains(c));
+    let name = words.find(|word| !word.is_empty() && !BEFORE.contains(word))?;
+    // A list of plain types says little: `unsigned long a`.
+    let name = name.rsplit("::").next().filter(|name| !name.is_empty())?;
+    parameter.chars().all(is_plain).then_some(name)
+}
+
 /// How a parameter is taken: the number of pointers, of which an array is one, and of references.
 type Taken = (u32, u32);
 
@@ -134,5 +158,14 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(taken(text.as_bytes()).as_deref(), *expected, "{text}");
         }
+    }
+
+    #[test]
+    fn types_of_operators() {
+        let types = |text: &'static str| types(text.as_bytes());
+        assert_eq!(types("(Debug out, const ns::Interval &one)"), Some(vec!["Debug", "Interval"]));
+        assert_eq!(types("<<(Debug, Report::Field *)"), Some(vec!["Debug", "Field"]));
+        assert_eq!(types("(std::ostream&out, List<int> a)"), None);
+        assert_eq!(types("()"), None);
     }
 }

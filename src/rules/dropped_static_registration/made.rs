@@ -7,11 +7,13 @@ use crate::model::binaries::{emits, stores};
 use crate::model::headers::Reached;
 use crate::model::symbols::last;
 use crate::native::{
-    FileFacts, Invocation, MacroDef, NativeFile, Registration, RegistrationKind, Variable, registry, scan,
+    FileFacts, Function, Invocation, MacroDef, NativeFile, Registration, RegistrationKind, Variable, count_word,
+    registry, scan,
 };
 
 use super::Search;
 use super::data::speaks_of_registering;
+use super::text::type_or_function;
 
 /// A registration that was found so.
 pub(super) struct Made {
@@ -123,8 +125,57 @@ fn made_by_object(file: &NativeFile, variable: &Variable) -> Option<Made> {
         return Some(Made { registration: registration(&first), calls, by: None });
     }
     let class = class_of(&file.facts, bytes, variable)?;
-    let calls = file.facts.needed().map(|used| last(&used.name).to_owned()).collect();
-    Some(Made { registration: registration(class), calls, by: None })
+    let registration = registration(class);
+    let texts = run_by(&registration, file);
+    let is_called = |name: &str| texts.as_ref().is_none_or(|all| all.iter().any(|text| count_word(text, name) > 0));
+    let calls = file.facts.needed().map(|used| last(&used.name)).filter(|name| is_called(name)).map(str::to_owned);
+    Some(Made { calls: calls.collect(), registration, by: None })
+}
+
+/// The bodies of the file's own functions that an object of its own class, or a function of its own, runs where it registers; nothing where
+/// the first of them is not found.
+pub(super) fn run_by<'f>(registration: &Registration, file: &'f NativeFile) -> Option<Vec<&'f [u8]>> {
+    if registration.kind != RegistrationKind::DynamicInit {
+        return None;
+    }
+    let start = type_or_function(&registration.detail)?;
+    let bytes = file.source.bytes();
+    let defined: Vec<&Function> = file.facts.functions.iter().filter(|one| one.is_definition).collect();
+    let of_name =
+        |name: &str| defined.iter().filter(|one| one.name == name).filter_map(|one| code_of(bytes, one)).collect();
+    let class = file.facts.classes.iter().find(|class| class.name == start);
+    let text = class.and_then(|class| {
+        let text = bytes.get(class.range.start as usize..)?;
+        let text = text.get(memchr::memchr(b'{', text)?..)?;
+        text.get(..balanced(text, b'{', b'}')?)
+    });
+    let mut next: Vec<&[u8]> = of_name(start);
+    next.extend(text);
+    let (mut seen, mut out) = (BTreeSet::from([start]), Vec::new());
+    while let Some(text) = next.pop() {
+        out.push(text);
+        for other in &defined {
+            if count_word(text, &other.name) > 0 && seen.insert(&other.name) {
+                next.extend(of_name(&other.name));
+            }
+        }
+    }
+    Some(out).filter(|out| !out.is_empty())
+}
+
+/// What a function does: its initialisers and its body.
+fn code_of<'t>(bytes: &'t [u8], function: &Function) -> Option<&'t [u8]> {
+    let text = bytes.get(function.head.end as usize..)?;
+    let mut end = 0;
+    loop {
+        let open = end + memchr::memchr(b'{', text.get(end..)?)?;
+        end = open + balanced(text.get(open..)?, b'{', b'}')?;
+        // `: level{4}, name("a") { … }`: an initialiser is not the body.
+        let rest = text.get(end..).unwrap_or_default().trim_ascii_start();
+        if !rest.starts_with(b",") && !rest.starts_with(b"{") {
+            return text.get(..end);
+        }
+    }
 }
 
 /// The class of a variable that has no value, where the text defines that class with a constructor in it.

@@ -1,5 +1,6 @@
 //! What a package configuration has to say, in words that can be copied.
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::cmake::eval::Files;
 use crate::cmake::syntax::Command;
@@ -112,9 +113,29 @@ pub(super) fn place(text: &str, calls: &[String]) -> String {
              `include(CMakeFindDependencyMacro)`, {calls} and then includes it"
         );
     }
-    let defines =
-        if text.contains("cmakefinddependencymacro") { "" } else { "`include(CMakeFindDependencyMacro)` and " };
+    let defines = if brings_macro(text) { "" } else { "`include(CMakeFindDependencyMacro)` and " };
     format!("write {defines}{calls} before the targets are included")
+}
+
+/// What else is to be looked for: targets whose package is not known.
+pub(super) fn others(items: &BTreeSet<Arc<str>>) -> String {
+    let Some(first) = items.first() else { return String::new() };
+    match items.len() {
+        1 => format!("; look for the package of `{first}`, too"),
+        more => format!("; look for what brings `{first}` and {} more, too", more - 1),
+    }
+}
+
+/// Whether a text, in lower case, includes the module of `find_dependency()` in all configurations, before anything else.
+fn brings_macro(text: &str) -> bool {
+    let Some(at) = text.find("cmakefinddependencymacro") else { return false };
+    let before = text.get(..at).unwrap_or_default();
+    let count = |word: &str| {
+        let starts =
+            |line: &&str| line.trim_start().strip_prefix(word).is_some_and(|rest| rest.trim_start().starts_with('('));
+        before.lines().filter(starts).count()
+    };
+    count("if") <= count("endif")
 }
 
 /// What is to be done beside the calls where the project finds packages by modules of its own, which nothing installs.
@@ -131,4 +152,16 @@ pub(super) fn own_modules(inputs: &Inputs, installed: &Installed, packages: &[&s
         return String::new();
     }
     format!("; they need {} beside it, and its folder in CMAKE_MODULE_PATH", listing(&names))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_include_under_a_condition_does_not_always_help() {
+        assert!(brings_macro("if(a)\nset(b c)\nendif()\ninclude(cmakefinddependencymacro)"));
+        assert!(!brings_macro("if(a)\n  include(cmakefinddependencymacro)\nendif()"));
+        assert!(!brings_macro("find_package(a)"));
+    }
 }

@@ -6,6 +6,7 @@ use crate::cmake::syntax::{Command, File};
 use crate::cond::Cond;
 use crate::model::{Model, script_says};
 use crate::rules::Project;
+use crate::rules::told_outside::holds;
 use crate::scripts::{Act, Part, Scripts};
 use crate::source::{FileId, SourceMap};
 
@@ -73,6 +74,12 @@ fn writes_path(model: &Model<'_>, call: &Call) -> bool {
     })
 }
 
+/// Whether a line of a script writes search paths into finished files (patchelf(1), chrpath(1)).
+pub(super) fn writes_into_files(line: &[u8]) -> bool {
+    holds(line, &["patchelf"]) && holds(line, &["--set-rpath", "--add-rpath", "--force-rpath"])
+        || holds(line, &["chrpath"]) && holds(line, &[" -r", "\"-r\"", "'-r'", "--replace"])
+}
+
 /// Whether an install rule gives the loader a list of folders (ldconfig(8)).
 fn lists_folders(model: &Model<'_>, install: &Install) -> bool {
     let into = model.destinations(install.destination, install.cond);
@@ -120,6 +127,19 @@ pub(super) fn exported_folders(scripts: &Scripts) -> Vec<String> {
         })
         .flat_map(|parts| parts.iter().filter_map(known))
         .collect()
+}
+
+/// Whether something holds without an option that is off unless users say so: a project that offers search paths that way decides
+/// for all targets to have none.
+pub(super) fn is_unasked(model: &Model<'_>, cond: Cond) -> bool {
+    let conds = &model.facts.conds;
+    !conds.subjects(cond).into_iter().any(|subject| {
+        // Without shared libraries no path is needed (cmake-variables(7), BUILD_SHARED_LIBS).
+        let info = conds.subject_info(subject);
+        let entry = model.facts.cache.get(&*info.name).filter(|entry| entry.option && info.name != "BUILD_SHARED_LIBS");
+        let default = entry.and_then(|entry| model.facts.texts.as_str(entry.default?));
+        default.is_some_and(is_off) && conds.implies(cond, conds.truthy(subject))
+    })
 }
 
 /// Modules that are not seen and give search paths.

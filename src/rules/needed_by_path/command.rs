@@ -38,14 +38,6 @@ pub(super) fn check(project: Project<'_>, sink: &mut Sink) {
         for (library, cond) in model.link_closure(id).into_iter().filter(|(id, _)| model.is_imported(*id)) {
             imported(model, id, library, cond, &made, sink);
         }
-        for item in model.library_items(id).iter().filter(|item| item.text.contains('/')) {
-            let Some(one) = made.iter().find(|one| ends(&model.display(&item.text), &one.file)) else { continue };
-            let conds = &model.facts.conds;
-            let cond = conds.all([item.cond, one.cond, model.is_kind(id, LINKED), model.elf()]);
-            if let Some(place) = model.span(item.origin) {
-                report(model, id, cond, place, &story(one), sink);
-            }
-        }
     }
 }
 

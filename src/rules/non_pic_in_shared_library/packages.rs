@@ -9,8 +9,11 @@ use crate::cmake::eval::facts::DirectoryId;
 use crate::cmake::syntax::{self, Command, File};
 use crate::cond::Cond;
 use crate::discover::Kind;
+use crate::model::TargetId;
 use crate::rules::{Context, Project};
 use crate::source::{SourceFile, SourceMap};
+
+use super::Search;
 
 /// How it is said.
 const WORDS: &[&str] = &["-fPIC", "-fpic", "POSITION_INDEPENDENT_CODE"];
@@ -93,4 +96,25 @@ fn included(file: &File) -> Vec<String> {
         Some(if is_module { format!("{name}.cmake") } else { name })
     });
     names.collect()
+}
+
+impl Search<'_> {
+    /// Whether the folder of a binary is built as a package of Python by itself, and gives the flag to all that is made there: what is made
+    /// above before is for other uses.
+    pub(super) fn is_built_by_itself(&self, binary: TargetId) -> bool {
+        let (facts, sandbox) = (self.model.facts, self.files.sources().sandbox());
+        let gives = |directory: DirectoryId, name: &'static str| {
+            let items = self.model.variable_items(directory, name);
+            items.iter().any(|item| item.text.split([' ', ';']).any(|word| matches!(word, "-fPIC" | "-fpic")))
+        };
+        self.model.definitions_of(binary).iter().any(|definition| {
+            facts.directories.get(definition.directory.0 as usize).is_some_and(|directory| {
+                let is_package =
+                    ["pyproject.toml", "setup.py"].iter().any(|name| sandbox.is_file(&directory.source.join(name)));
+                is_package
+                    && directory.source != facts.source_dir
+                    && ["CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS"].iter().any(|name| gives(definition.directory, name))
+            })
+        })
+    }
 }

@@ -101,6 +101,14 @@ pub(super) fn is_known_to_others_only(name: &str, facts: Facts<'_>) -> bool {
 /// Names of files with the licence of what stands beside and below them.
 const LICENCES: &[&str] = &["LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "COPYING", "COPYING.txt", "LICENSE.TXT"];
 
+/// Whether the name of a file, in lower case, says that it is a licence: `COPYING.MPL2`, `copyright-and-BSD-license.txt`.
+fn is_licence(name: &str) -> bool {
+    let (stem, end) = name.split_once('.').unwrap_or((name, ""));
+    let is_word = |word: &str| matches!(word, "copying" | "license" | "licence" | "licenses");
+    matches!(stem, "copying" | "license" | "licence")
+        || matches!(end, "" | "txt" | "md" | "rst") && stem.split(['-', '_']).any(is_word)
+}
+
 /// Files by which the folder of a repository is built as a whole, and not only its parts.
 const BUILDS: &[&str] = &[
     "CMakeLists.txt",
@@ -163,7 +171,11 @@ fn stands_beside(project: Project<'_>) -> bool {
         BUILDS.iter().any(|name| builds(project, &top.join(name), &last))
     };
     let folders = || own.ancestors().take_while(|folder| *folder != top && folder.starts_with(top));
-    let is_brought = |folder: &Path| has(folder, LICENCES) && has(top, BUILDS) && !named(own);
+    let has_terms = |folder: &Path| {
+        let text = |name: &String| is_licence(&name.to_lowercase());
+        has(folder, LICENCES) || sandbox.list(folder).iter().any(|(name, is_folder)| !is_folder && text(name))
+    };
+    let is_brought = |folder: &Path| has_terms(folder) && has(top, BUILDS) && !named(own);
     // Tests and examples of a copy are for its authors, whoever builds the rest. What has the licence of the whole is no copy.
     let shown = |folder: &Path| own.strip_prefix(folder).is_ok_and(|rest| rest.iter().any(is_for_authors));
     let terms = |folder: &Path| -> Vec<Vec<u8>> {
@@ -281,6 +293,12 @@ mod tests {
         let of = |year: &str| terms(format!("Copyright (c) {year} We\n\nDo as\nyou like.\n").as_bytes());
         assert_eq!(of("2020"), of("2024"));
         assert_ne!(of("2020"), terms(b"Do as we like."));
+    }
+
+    #[test]
+    fn names_of_licences() {
+        assert!(["copying.mpl2", "license", "copyright-and-bsd-license.txt"].into_iter().all(is_licence));
+        assert!(!["licensing.cmake", "add_license.py", "readme.md"].into_iter().any(is_licence));
     }
 
     #[test]

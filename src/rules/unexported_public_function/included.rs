@@ -1,7 +1,7 @@
 //! Installed headers that include the header of the export macro and do not use it.
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::native::{FileIndex, NativeFile, Triggers};
+use crate::native::{Effect, ExportMacro, FileIndex, NativeFile, Triggers};
 use crate::rules::Project;
 use crate::source::Span;
 
@@ -20,7 +20,7 @@ pub(super) fn forgotten(project: &Project<'_>, installed: &[FileIndex], macros: 
     if defining.is_empty() {
         return Vec::new();
     }
-    let using = natives.mentioning(macros);
+    let using = natives.mentioning(&[macros, &standing(project, macros)].concat());
     let mut headers = 0;
     let mut found = Vec::new();
     for file in installed.iter().filter(|index| !using.contains(index)).filter_map(|index| natives.at(*index)) {
@@ -48,6 +48,22 @@ pub(super) fn forgotten(project: &Project<'_>, installed: &[FileIndex], macros: 
         }));
     }
     if headers > MOST_HEADERS { Vec::new() } else { found }
+}
+
+/// Macros that stand for an exporting one, if only under a condition (`#define API EXPORTED` where the library is built).
+fn standing(project: &Project<'_>, macros: &[String]) -> Vec<String> {
+    let natives = project.natives;
+    let stands = |one: &ExportMacro| {
+        let is_it = |effect: &Effect| matches!(effect, Effect::Alias(name) if macros.binary_search(name).is_ok());
+        one.alternatives.iter().any(|alternative| is_it(&alternative.effect))
+    };
+    let files = natives.with(Triggers::EXPORT).filter_map(|path| natives.file(path));
+    let names: BTreeSet<String> = files
+        .flat_map(|file| {
+            file.facts.export_macros.iter().filter(|one| stands(one)).map(|one| one.name.clone()).collect::<Vec<_>>()
+        })
+        .collect();
+    names.into_iter().collect()
 }
 
 /// The names of headers that define an export macro and declare nothing, each with its macro; none that stands for several.

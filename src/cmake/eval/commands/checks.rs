@@ -275,7 +275,12 @@ fn source(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], l
             answer = Answer::OnLinux;
         }
     }
-    machine.answered(variable, call, answer);
+    let systems = if usual_answers::asks_for_headers_alone(text) {
+        BySystem::of_all(usual_answers::included(text))
+    } else {
+        Vec::new()
+    };
+    machine.answered_by_system(variable, call, answer, &systems);
 }
 
 fn include_files(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], language: &str) {

@@ -476,9 +476,32 @@ pub(super) fn included(source: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Whether a source does nothing but include headers.
+pub(super) fn asks_for_headers_alone(source: &str) -> bool {
+    const MAINS: &[&str] = &[
+        "intmain(){return0;}",
+        "intmain(void){return0;}",
+        "intmain(){}",
+        "intmain(void){}",
+        "intmain(intargc,char**argv){return0;}",
+        "intmain(intargc,char*argv[]){return0;}",
+    ];
+    let rest = source.lines().filter(|line| !line.trim_start().starts_with('#'));
+    let rest: String = rest.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect();
+    let plain = !source.contains("#if") && !source.contains("# if") && !source.contains("#define");
+    plain && included(source).next().is_some() && MAINS.contains(&&*rest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sources_that_include_headers_alone() {
+        assert!(asks_for_headers_alone("#include \"getopt.h\" \n int main() { return 0; }"));
+        assert!(!asks_for_headers_alone("#include <getopt.h>\nint main() { return optind; }"));
+        assert!(!asks_for_headers_alone("int main() { return 0; }"));
+    }
 
     // Expected values: CMake 3.25's Check* modules with GCC 12.2 and glibc 2.36.
     #[test]

@@ -30,18 +30,22 @@ function(llvm_setup_rpath target)
 endfunction()
 
 function(add_mlir_dialect_library target)
+  set_property(GLOBAL APPEND PROPERTY MLIR_DIALECT_LIBS ${target})
   add_mlir_library(${target} ${ARGN})
 endfunction()
 
 function(add_mlir_conversion_library target)
+  set_property(GLOBAL APPEND PROPERTY MLIR_CONVERSION_LIBS ${target})
   add_mlir_library(${target} ${ARGN})
 endfunction()
 
 function(add_mlir_extension_library target)
+  set_property(GLOBAL APPEND PROPERTY MLIR_EXTENSION_LIBS ${target})
   add_mlir_library(${target} ${ARGN})
 endfunction()
 
 function(add_mlir_translation_library target)
+  set_property(GLOBAL APPEND PROPERTY MLIR_TRANSLATION_LIBS ${target})
   add_mlir_library(${target} ${ARGN})
 endfunction()
 

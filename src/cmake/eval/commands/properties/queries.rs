@@ -5,7 +5,7 @@ use crate::cmake::eval::facts::{Definition, DirectoryId, Reason, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::scope::Scope;
 use crate::cmake::eval::text::Text;
-use crate::cmake::eval::value::Value;
+use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cond::Cond;
 
 use super::Owner;
@@ -172,9 +172,29 @@ fn read_global(machine: &mut Machine<'_>, property: &str) -> Value {
                 let text = machine.intern(features);
                 Value::text(text, crate::cmake::eval::value::Origin::NONE)
             }
-            None => machine.property(&Owner::Global, property),
+            None => with_packages(machine, property),
         },
     }
+}
+
+/// A global property, to which the configuration of a package that was searched may have added (`MLIR_DIALECT_LIBS` of MLIR's).
+fn with_packages(machine: &mut Machine<'_>, property: &str) -> Value {
+    let own = machine.property(&Owner::Global, property);
+    let facts = &machine.facts;
+    let fits = |package: &str| {
+        let rest = property.get(..package.len()).filter(|start| start.eq_ignore_ascii_case(package));
+        rest.is_some() && property.as_bytes().get(package.len()) == Some(&b'_')
+    };
+    let searched = facts.packages.iter().filter(|search| facts.texts.as_str(search.name).is_some_and(fits));
+    let searched: Vec<Cond> = searched.map(|search| search.cond).collect();
+    let when = machine.conds().any(searched);
+    if when.is_false() {
+        return own;
+    }
+    let symbol = machine.found_symbol(&format!("global property {property}"));
+    let mut elems = own.elems.to_vec();
+    elems.push(Elem { cond: when, text: symbol, origin: Origin::NONE });
+    Value { defined: machine.conds().or(own.defined, when), elems: Arc::new(elems) }
 }
 
 /// The features that CMake knows of a language (`CMAKE_<LANG>_KNOWN_FEATURES`).

@@ -1,0 +1,3 @@
+#pragma once
+
+inline int absolute(int value) { return value < 0 ? -value : value; }

@@ -1,0 +1,1 @@
+int wheels_count(void) { return 4; }

@@ -1,0 +1,6 @@
+int gears_count(void);
+
+int store_size(void)
+{
+    return gears_count();
+}

@@ -1,0 +1,3 @@
+#include <math.h>
+
+double core_length(double x, double y) { return sqrt(x * x + y * y); }

@@ -1,0 +1,1 @@
+const char *gear_name(void) { return "gear"; }

@@ -1,0 +1,3 @@
+const char *gear_name(void);
+
+const char *drive_name(void) { return gear_name(); }

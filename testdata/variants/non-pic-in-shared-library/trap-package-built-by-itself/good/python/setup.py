@@ -1,0 +1,3 @@
+from skbuild import setup
+
+setup(name="drive", packages=[])

@@ -1,0 +1,3 @@
+#include "paint.h"
+
+PAINT_API int brush_stroke(void);

@@ -1,0 +1,12 @@
+# Stands for AddMLIR.cmake, and what else the package says.
+set_property(GLOBAL PROPERTY MLIR_EXTENSION_LIBS)
+function(add_mlir_library name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_library(${name} ${ARG_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_link_libraries(${name} ${ARG_LINK_LIBS})
+endfunction()
+function(add_mlir_conversion_library name)
+  set_property(GLOBAL APPEND PROPERTY MLIR_CONVERSION_LIBS ${name})
+  add_mlir_library(${name} ${ARGN})
+endfunction()

@@ -1,0 +1,1 @@
+int all() { return 0; }

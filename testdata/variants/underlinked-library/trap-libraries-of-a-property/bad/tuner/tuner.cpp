@@ -1,0 +1,5 @@
+namespace tune {
+int pitch();
+}
+
+extern "C" int tuner() { return tune::pitch(); }

@@ -1,0 +1,3 @@
+namespace tune {
+int pitch() { return 440; }
+}

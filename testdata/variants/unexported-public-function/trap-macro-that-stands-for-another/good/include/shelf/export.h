@@ -1,0 +1,6 @@
+#ifndef SHELF_EXPORT_H
+#define SHELF_EXPORT_H
+
+#define SHELF_API __attribute__((visibility("default")))
+
+#endif

@@ -1,0 +1,22 @@
+#pragma once
+#include <ostream>
+
+#define MODELS_EXPORT __attribute__((visibility("default")))
+
+namespace plan {
+
+class MODELS_EXPORT Report {
+public:
+    explicit Report(int pages);
+    int pages() const;
+
+private:
+    int count;
+};
+
+inline std::ostream &operator<<(std::ostream &out, const Report *one)
+{
+    return out << one->pages();
+}
+
+}

@@ -1,0 +1,9 @@
+#include "models.h"
+
+namespace plan {
+
+Report::Report(int pages) : count(pages) {}
+
+int Report::pages() const { return count; }
+
+}
