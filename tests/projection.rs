@@ -159,6 +159,14 @@ fn project(facts: &Facts, settings: &Settings) -> BTreeMap<String, Seen> {
     out
 }
 
+/// Targets of one configuration that all configurations do not know by name, unless some of theirs have names that nobody knows.
+fn lacking<'f>(all: &'f Facts, one: &'f Facts) -> impl Iterator<Item = &'f str> {
+    let is_open = |name: &str| name.contains(['$', '<']);
+    let any_open = all.targets.iter().any(|(name, _)| is_open(name));
+    let names = one.targets.iter().filter(|(_, target)| target.definitions.iter().any(|one| !one.imported));
+    names.map(|(name, _)| &**name).filter(move |name| !any_open && !is_open(name) && !all.targets.contains_key(*name))
+}
+
 /// The contradictions between all configurations and some single ones.
 fn check(root: &Path, rounds: u64) -> Vec<String> {
     let root = root.canonicalize().unwrap();
@@ -187,6 +195,7 @@ fn check(root: &Path, rounds: u64) -> Vec<String> {
         if one.forbidden.iter().any(|f| !f.cond.is_false()) {
             continue;
         }
+        wrong.extend(lacking(&all, &one).map(|name| format!("target {name} is in one only ({settings:?})")));
         let (all, one) = (project(&all, &settings), project(&one, &Settings::new()));
         for (what, seen) in &all {
             let Some(other) = one.get(what) else { continue };
