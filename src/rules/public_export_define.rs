@@ -99,7 +99,10 @@ impl Rule<'_> {
         let conds = &model.facts.conds;
         let Some(windows) = conds.platform("WIN32") else { return };
         let base = conds.all([item.cond, model.is_kind(id, &[TargetKind::Shared]), windows]);
-        if !base.is_possible() || !self.sees(id, define.header) || !self.exports(id, &define.macro_name) {
+        // Objects and archives of the project are a part of it.
+        let is_exported = |part: TargetId| self.exports(part, &define.macro_name);
+        let exports = || is_exported(id) || model.static_closure(id).iter().any(|(part, _)| is_exported(*part));
+        if !base.is_possible() || !self.sees(id, define.header) || !exports() {
             return;
         }
         let Some(header) = self.project.natives.at(define.header) else { return };

@@ -1,0 +1,3 @@
+#include "paint.h"
+
+int start(void) { return paint_draw() - paint_layers; }

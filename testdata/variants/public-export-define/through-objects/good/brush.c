@@ -1,0 +1,3 @@
+#include "paint.h"
+
+int brush_width(void) { return paint_layers; }

@@ -1,0 +1,5 @@
+#include "paint.h"
+
+int paint_layers = 2;
+
+int paint_draw(void) { return paint_layers; }
