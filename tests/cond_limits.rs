@@ -141,7 +141,7 @@ fn what_is_shared_out_leaves_small_operations() {
     });
     assert!(grown.is_unknown() && conds.room() > 10_000);
     assert!(conds.and(first[0], second[0]).is_possible());
-    let ration = conds.ration(1000);
+    let ration = conds.ration(5000);
     let small = (0..8).map(|at| conds.and(first[at], second[at])).filter(|cond| cond.is_unknown()).count();
     conds.end_ration(ration);
     assert!(small > 0 && conds.and(first[7], second[7]).is_possible());
