@@ -71,8 +71,8 @@ impl Conds {
         self.store.borrow_mut().bdd.share_out();
     }
 
-    /// Leaves what comes until [`Self::end_ration`] a part of the nodes that may still be made, one in so many (0: all of them): what one step of many takes
-    /// is not missing in the others. Operations beyond give [`Cond::UNKNOWN`].
+    /// Leaves what comes until [`Self::end_ration`] a part of the nodes that may still be made, one in so many (0: all of them): what
+    /// one step of many takes is not missing in the others. Operations beyond give [`Cond::UNKNOWN`](super::Cond::UNKNOWN).
     pub fn ration(&self, part: usize) -> Ration {
         Ration(self.store.borrow_mut().bdd.ration(part))
     }
