@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What action.yml runs; tests/ci_files.rs tests it. Exits as `linklint check` does.
+# What action.yml runs; tests/cli/ci_files.rs tests it. Exits as `linklint check` does.
 set -euo pipefail
 
 if ! command -v linklint > /dev/null; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Packs what a release offers for one target: the programs, their manual page, completions, licences. tests/ci_files.rs
+# Packs what a release offers for one target: the programs, their manual page, completions, licences. tests/cli/ci_files.rs
 # tests it.
 #
 #   ci/archive.sh FOLDER NAME OUT    FOLDER holds the programs, which must run here; makes OUT/NAME.tar.gz

@@ -88,7 +88,10 @@ fn has_component(subcommand: &str) -> bool {
 fn cargo(root: &Path, args: &[&str]) -> bool {
     println!("$ cargo {}", args.join(" "));
     let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    Command::new(program).args(args).current_dir(root).status().is_ok_and(|status| status.success())
+    let mut command = Command::new(program);
+    // What is built once needs no state for the next build, which would be as large as the products themselves.
+    command.env("CARGO_INCREMENTAL", "0");
+    command.args(args).current_dir(root).status().is_ok_and(|status| status.success())
 }
 
 /// cargo finds files by their `mod`; those of the rules stand in a table that `build.rs` writes.

@@ -1,0 +1,5 @@
+//! The presence conditions.
+mod limits;
+mod oracle;
+mod subjects;
+mod witness;

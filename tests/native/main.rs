@@ -1,0 +1,2 @@
+//! The readers of sources, flags and export lists.
+mod properties;
