@@ -1,6 +1,6 @@
 //! Names in the text of sources, where what the parser understood is not enough: a name counts as defined unless every place
 //! of it is seen to be something else.
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::native::{Function, NativeFile};
 
@@ -11,10 +11,15 @@ pub fn has_word(bytes: &[u8], name: &str) -> bool {
 
 /// The places of a name as a whole word.
 pub fn words<'t>(bytes: &'t [u8], name: &'t str) -> impl Iterator<Item = usize> + 't {
+    memchr::memmem::find_iter(bytes, name.as_bytes()).filter(move |&at| stands_at(bytes, name, at))
+}
+
+/// Whether a name stands at a place of a text, as a whole word.
+fn stands_at(bytes: &[u8], name: &str, at: usize) -> bool {
     let part = |byte: Option<&u8>| byte.is_some_and(|byte| is_part(*byte));
-    memchr::memmem::find_iter(bytes, name.as_bytes()).filter(move |&at| {
-        !part(at.checked_sub(1).and_then(|before| bytes.get(before))) && !part(bytes.get(at + name.len()))
-    })
+    bytes.get(at..).is_some_and(|rest| rest.starts_with(name.as_bytes()))
+        && !part(at.checked_sub(1).and_then(|before| bytes.get(before)))
+        && !part(bytes.get(at + name.len()))
 }
 
 fn is_part(byte: u8) -> bool {
@@ -35,36 +40,52 @@ pub fn all_words(bytes: &[u8]) -> impl Iterator<Item = (&str, usize)> {
 /// Names that are looked for in many texts.
 pub struct Names<'n> {
     words: FxHashSet<&'n str>,
-    /// Those that are no words, as C++ has them.
+    /// Those that are no words, as C++ has them (`space::name`, `~Type`): by the longest word in them, with its place there.
+    composed: FxHashMap<&'n str, Vec<(&'n str, usize)>>,
+    /// Those that hold no word.
     others: Vec<&'n str>,
 }
 
 impl<'n> FromIterator<&'n str> for Names<'n> {
     fn from_iter<I: IntoIterator<Item = &'n str>>(names: I) -> Self {
-        let (mut words, mut others) = (FxHashSet::default(), Vec::new());
+        let mut all = Self { words: FxHashSet::default(), composed: FxHashMap::default(), others: Vec::new() };
         for name in names {
-            if name.bytes().all(is_part) {
-                words.insert(name);
-            } else {
-                others.push(name);
+            match all_words(name.as_bytes()).max_by_key(|(word, _)| word.len()) {
+                Some((word, _)) if word.len() == name.len() => _ = all.words.insert(name),
+                Some((word, at)) => {
+                    // The slice of the name itself lives as long as the name.
+                    let word = name.get(at..at + word.len()).unwrap_or(name);
+                    all.composed.entry(word).or_default().push((name, at));
+                }
+                None => all.others.push(name),
             }
         }
-        others.sort_unstable();
-        others.dedup();
-        Self { words, others }
+        for one in all.composed.values_mut() {
+            one.sort_unstable();
+            one.dedup();
+        }
+        all.others.sort_unstable();
+        all.others.dedup();
+        all
     }
 }
 
 impl<'n> Names<'n> {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.words.is_empty() && self.others.is_empty()
+        self.words.is_empty() && self.composed.is_empty() && self.others.is_empty()
     }
 
     /// Which of them a text holds as whole words, and where, in one pass.
     pub fn among(&self, bytes: &[u8]) -> Vec<(&'n str, usize)> {
-        let mut found: Vec<_> =
-            all_words(bytes).filter_map(|(word, at)| self.words.get(word).map(|name| (*name, at))).collect();
+        let mut found = Vec::new();
+        for (word, at) in all_words(bytes) {
+            found.extend(self.words.get(word).map(|name| (*name, at)));
+            for (name, within) in self.composed.get(word).into_iter().flatten() {
+                let start = at.checked_sub(*within).filter(|start| stands_at(bytes, name, *start));
+                found.extend(start.map(|start| (*name, start)));
+            }
+        }
         for name in &self.others {
             found.extend(words(bytes, name).map(|at| (*name, at)));
         }
