@@ -1,7 +1,6 @@
 //! Files whose code loads libraries, directly or by an interpreter or a framework that does.
 use rustc_hash::FxHashSet;
 
-use crate::comments::{Language, without_comments};
 use crate::native::{FileIndex, LoadCall, LoadKind, NativeFile, Natives};
 
 use super::loading::{loads_elf, loads_itself};
@@ -94,10 +93,10 @@ fn hosts(file: &NativeFile) -> bool {
     if mentioned.is_empty() {
         return false;
     }
-    let code = without_comments(file.source.bytes(), Language::C);
+    let code = file.code();
     mentioned.into_iter().any(|name| {
         let declared = facts.functions.iter().any(|one| one.name == name && !one.member)
             || facts.classes.iter().any(|one| one.name == name);
-        !declared && has_word(&code, name)
+        !declared && has_word(code, name)
     })
 }

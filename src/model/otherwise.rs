@@ -5,7 +5,6 @@ use std::path::Path;
 use rustc_hash::FxHashSet;
 
 use crate::cmake::eval::text::has_symbol;
-use crate::comments::{Language, without_comments};
 use crate::native::{FileIndex, Function, MacroDef, NativeFile, Natives};
 
 use super::binaries::{emits, is_cxx, is_header};
@@ -233,14 +232,14 @@ fn defines(
     if file.facts.invocations.iter().any(|one| by_macro(&one.words)) {
         return true;
     }
-    let code = without_comments(file.source.bytes(), Language::C);
+    let code = file.code();
     // `int mine::answer() {…}` is not `core::answer`.
     let is_other = |at: usize| {
         let known =
             file.facts.functions.iter().find(|one| one.range.start as usize <= at && at < one.range.end as usize);
         known.zip(qualified).is_some_and(|(known, qualified)| known.qualified != qualified)
     };
-    words(&code, name).any(|at| has_body(&code, at + name.len()) && !is_other(at))
+    words(code, name).any(|at| has_body(code, at + name.len()) && !is_other(at))
 }
 
 /// Whether behind a name its parameters follow and a body: `)(int x) {`, `P((int x)) {`.

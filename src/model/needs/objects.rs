@@ -1,7 +1,7 @@
 //! Members of classes that are called of objects, and what makes and destroys these.
 use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::model::binaries::Defined;
 use crate::model::symbols::{Site, is_field_call, last_two};
@@ -15,8 +15,8 @@ use super::{How, Named, Search, Use};
 pub(super) struct Members<'d> {
     /// By the last two parts of their names.
     by_class: FxHashMap<&'d str, Vec<Rc<Defined>>>,
-    /// The last parts.
-    last: FxHashSet<&'d str>,
+    /// By the last part alone.
+    by_last: FxHashMap<&'d str, Vec<Rc<Defined>>>,
 }
 
 /// The function that is called of a field (`Owner.field->name`).
@@ -28,13 +28,13 @@ impl<'d> Members<'d> {
     pub(super) fn add(&mut self, defined: &'d Rc<Defined>) {
         if let Some(name) = last_two(&defined.qualified) {
             self.by_class.entry(name).or_default().push(Rc::clone(defined));
-            self.last.insert(&defined.name);
+            self.by_last.entry(&defined.name).or_default().push(Rc::clone(defined));
         }
     }
 
     /// Numbers of the uses of objects, behind the calls of a file, and of fields, behind those, that may be of these members.
     pub(super) fn named(&self, facts: &FileFacts) -> Vec<usize> {
-        if self.last.is_empty() {
+        if self.by_last.is_empty() {
             return Vec::new();
         }
         let behind = facts.uses.len();
@@ -43,20 +43,18 @@ impl<'d> Members<'d> {
             objects.filter(|(_, one)| last_two(&one.name).is_some_and(|name| self.by_class.contains_key(name)));
         let fields = facts.field_uses.iter().enumerate();
         let fields =
-            fields.filter(|(_, one)| self.last.contains(called_of_field(&one.name)) && is_field_call(&one.name));
+            fields.filter(|(_, one)| self.by_last.contains_key(called_of_field(&one.name)) && is_field_call(&one.name));
         let after = behind + facts.object_uses.len();
         objects.map(|(at, _)| behind + at).chain(fields.map(|(at, _)| after + at)).collect()
     }
 
     /// Those that a name as it was written may mean.
     fn meant(&self, written: &str) -> Vec<Rc<Defined>> {
-        match last_two(written) {
-            Some(name) if !written.contains('.') => self.by_class.get(name).cloned().unwrap_or_default(),
-            _ => {
-                let name = called_of_field(written);
-                self.by_class.values().flatten().filter(|one| one.name == name).map(Rc::clone).collect()
-            }
-        }
+        let meant = match last_two(written) {
+            Some(name) if !written.contains('.') => self.by_class.get(name),
+            _ => self.by_last.get(called_of_field(written)),
+        };
+        meant.cloned().unwrap_or_default()
     }
 }
 
