@@ -10,6 +10,9 @@ use crate::report::Coverage;
 use crate::rules::finding::{Diagnostic, Place, Severity, code};
 use crate::source::{FileId, Span};
 
+/// The commands that make targets.
+const MAKING: &[&str] = &["add_library", "add_executable"];
+
 /// What the evaluations of all roots reached.
 #[derive(Debug, Default)]
 pub struct Reached {
@@ -55,13 +58,16 @@ impl Reached {
     pub fn judge<'f>(&self, files: impl IntoIterator<Item = &'f File>) -> (Coverage, Vec<Diagnostic>) {
         let mut coverage = Coverage { targets: self.targets, named: self.named, ..Coverage::default() };
         let mut notes = Vec::new();
+        let files: Vec<&File> = files.into_iter().collect();
+        // Where the project has a command of its own with that name (it calls `_add_library`), that one ran.
+        let own = files.iter().any(|file| redefines(file, &file.body));
         for file in files {
             let mut sites = Vec::new();
             collect(file, &file.body, None, &mut sites);
             for site in sites {
                 let span = Span::new(file.id, file.commands[site.command.0 as usize].range.clone());
                 coverage.call_sites += 1;
-                if self.sites.contains(&span) {
+                if self.sites.contains(&span) || own && self.commands.contains(&(span.file, span.start)) {
                     coverage.reached += 1;
                 } else {
                     notes.push(self.note(file, &site, span));
@@ -89,7 +95,7 @@ fn collect<'f>(file: &'f File, block: &'f Block, function: Option<(&'f str, &'f 
     for statement in block {
         match statement {
             Statement::Command(id) => {
-                if matches!(&*file.commands[id.0 as usize].lower, "add_library" | "add_executable") {
+                if MAKING.contains(&&*file.commands[id.0 as usize].lower) {
                     out.push(Site { command: *id, function });
                 }
             }
@@ -108,6 +114,21 @@ fn collect<'f>(file: &'f File, block: &'f Block, function: Option<(&'f str, &'f 
             }
         }
     }
+}
+
+/// Whether a function or macro of a block has the name of a command that makes targets.
+fn redefines(file: &File, block: &Block) -> bool {
+    block.iter().any(|statement| match statement {
+        Statement::Command(_) => false,
+        Statement::If { branches, otherwise, .. } => {
+            branches.iter().chain(otherwise).any(|(_, body)| redefines(file, body))
+        }
+        Statement::Enclosed { kind: EnclosedKind::Function | EnclosedKind::Macro, head, .. } => {
+            let name = file.commands[head.0 as usize].arguments.first().and_then(|one| one.template.literal());
+            name.is_some_and(|name| MAKING.iter().any(|making| name.eq_ignore_ascii_case(making)))
+        }
+        Statement::Enclosed { body, .. } => redefines(file, body),
+    })
 }
 
 /// All commands of a block, nested ones included.

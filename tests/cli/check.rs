@@ -293,3 +293,19 @@ fn one_platform_is_the_only_one_that_is_looked_at() {
     assert_eq!(rules(&["--platform", "linux"]), 0);
     assert_eq!(rules(&["--platform", "windows"]), 0);
 }
+
+#[test]
+fn a_command_that_makes_targets_may_be_the_projects_own() {
+    let (_dir, root) = project(&[
+        (
+            "CMakeLists.txt",
+            "cmake_minimum_required(VERSION 3.20)\nproject(own C)\nmacro(add_library name)\n  _add_library(${name} ${ARGN})\nendmacro()\n\
+         add_library(a STATIC a.c)\nif(FALSE)\n  add_library(b STATIC a.c)\nendif()\n",
+        ),
+        ("a.c", "int a;\n"),
+    ]);
+    let output = run(&root, &["--format", "json", "--stats"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let coverage = &report["stats"]["coverage"];
+    assert_eq!((&coverage["reached"], &coverage["call_sites"]), (&1.into(), &2.into()), "{report}");
+}

@@ -9,11 +9,19 @@ use crate::rules::{Facts, Project};
 pub(super) fn lacks_what_is_taken_for_granted(cond: Cond, facts: Facts<'_>) -> bool {
     let Some(project) = facts.project.filter(|_| !cond.is_true()) else { return false };
     let conds = facts.conditions.conds;
-    conds.subjects(cond).into_iter().any(|subject| {
+    let subjects = conds.subjects(cond);
+    // A target is in a condition only where the project asks for it, by whatever wrapper.
+    let asked_by_target = |package: &str| {
+        let mut names = subjects.iter().map(|subject| conds.subject_info(*subject).name.clone());
+        names.any(|name| name.strip_prefix("TARGET ").is_some_and(|target| letters(target).contains(&letters(package))))
+    };
+    subjects.iter().any(|subject| {
+        let subject = *subject;
         let name = conds.subject_info(subject).name.clone();
         let package = name.strip_prefix("package ").and_then(|rest| rest.strip_suffix(" found"));
         package.is_some_and(|package| {
             conds.disjoint(cond, conds.truthy(subject))
+                && !asked_by_target(package)
                 && !project.evaluated().any(|file| asks_for(project, &file, package))
         })
     })
