@@ -41,7 +41,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if let Some(list) = List::read(contents, *syntax) {
             rule.nothing(&list, users, sink);
             let users = Users::Known(users);
-            rule.list(&list, &rule.headers(&users), &users, sink);
+            if list.named.len() >= LEAST {
+                rule.list(&list, &rule.headers(&users), &users, sink);
+            }
         }
     }
     rule.unlinked(&read, sink);
@@ -95,7 +97,7 @@ impl List {
         }
         let hides = |script: &version_script::VersionScript| script.hides_the_rest();
         let hides = syntax != Syntax::VersionScript || list.contents.made || list.scripts.iter().any(hides);
-        (hides && list.named.len() >= LEAST).then_some(list)
+        (hides && !list.named.is_empty()).then_some(list)
     }
 
     /// The names of C that a file exports; nothing when it is not understood.
@@ -188,7 +190,8 @@ impl Rule<'_> {
         let of_archives = self.given_to_archives();
         files.retain(|file| !of_archives.contains(file.path()));
         let contents = Contents { files, made: true, template: false };
-        let Some(list) = List::read(contents, Syntax::VersionScript) else { return };
+        let list = List::read(contents, Syntax::VersionScript).filter(|list| list.named.len() >= LEAST);
+        let Some(list) = list else { return };
         let names: Vec<String> = list.named.keys().cloned().collect();
         let headers: BTreeSet<FileIndex> = natives
             .mentioning(&names)

@@ -173,6 +173,8 @@ pub(super) struct Machine<'e> {
     pub(super) environment: FxHashMap<Text, super::value::Value>,
     /// Files that the project wrote, with their text where it is known.
     pub(super) overlay: FxHashMap<PathBuf, Option<Text>>,
+    /// Files that are copies as they are, each with what it is one of; nothing where it may be one of several.
+    pub(super) copies: FxHashMap<PathBuf, Option<PathBuf>>,
     /// Folders whose content is fetched and not seen.
     pub(super) fetched: FxHashSet<PathBuf>,
     /// When content of `FetchContent` is there, by its name in small letters.
@@ -245,6 +247,7 @@ impl<'e> Machine<'e> {
             places: FxHashMap::default(),
             environment: FxHashMap::default(),
             overlay: FxHashMap::default(),
+            copies: FxHashMap::default(),
             fetched: FxHashSet::default(),
             brought: FxHashMap::default(),
             tried: Cell::new(0),

@@ -2,7 +2,7 @@
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::TargetId;
-use crate::model::binaries::{emits, is_compiled, stores};
+use crate::model::binaries::{emits, is_compiled, is_cxx, stores};
 use crate::model::export_lists::Syntax;
 use crate::rules::{Draft, Place, Severity, Sink};
 use crate::source::Span;
@@ -56,10 +56,10 @@ impl Rule<'_> {
         let (model, binaries, natives) = (self.project.model, self.project.binaries, self.project.natives);
         let cond = model.facts.conds.and(cond, model.is_kind(id, &[TargetKind::Shared]));
         let linked = || model.is_linked(id);
-        let is_exported = || model.exported_targets().contains_key(&id);
+        let is_delivered = || model.exported_targets().contains_key(&id) || model.installed_targets().contains_key(&id);
         let known = model.sources(id).iter().all(|source| source.path.is_some()) && !model.links_unknown(id);
         // What a program of the project misses is told at its call, where the list itself can be read.
-        let for_others = if list.contents.made { linked() || is_exported() } else { is_exported() && !linked() };
+        let for_others = if list.contents.made { linked() || is_delivered() } else { is_delivered() && !linked() };
         if !cond.is_possible() || !known || !for_others {
             return None;
         }
@@ -72,7 +72,11 @@ impl Rule<'_> {
                 .map(|one| (one.symbol(), one.name.as_str(), Span::new(file.source.id(), one.range.clone())))
                 .collect();
             let variables = file.facts.variables.iter().filter(|one| stores(one)).map(|one| one.symbol());
-            let unknown = file.facts.truncated || !file.facts.invocations.is_empty() || !file.facts.symvers.is_empty();
+            // What acts when it is loaded needs no symbol.
+            let acts = file.facts.functions.iter().any(|one| one.attributes.constructor)
+                || is_cxx(&unit.path) == Some(true) && file.facts.variables.iter().any(|one| one.is_definition);
+            let unknown =
+                acts || file.facts.truncated || !file.facts.invocations.is_empty() || !file.facts.symvers.is_empty();
             let names = symbols.iter().map(|(symbol, ..)| symbol.clone());
             if unknown || !names.chain(variables).all(|symbol| symbol.is_some_and(|symbol| hides(list, &symbol))) {
                 return None;

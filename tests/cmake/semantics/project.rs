@@ -713,3 +713,36 @@ endfunction()
         "said of-the-file p\n",
     );
 }
+
+#[test]
+fn copies_are_read_as_what_they_are_copies_of() {
+    check(
+        &[
+            (
+                "CMakeLists.txt",
+                r#"cmake_minimum_required(VERSION 3.25)
+project(p NONE)
+set(NAME x)
+configure_file(list.txt list.txt COPYONLY)
+file(STRINGS ${CMAKE_CURRENT_BINARY_DIR}/list.txt A)
+file(COPY code.cmake list.txt DESTINATION ${CMAKE_CURRENT_BINARY_DIR}/below)
+include(${CMAKE_CURRENT_BINARY_DIR}/below/code.cmake)
+file(READ below/list.txt NONE_THERE)
+file(READ ${CMAKE_CURRENT_BINARY_DIR}/below/list.txt B)
+configure_file(code.cmake ${CMAKE_CURRENT_BINARY_DIR}/again.cmake COPYONLY)
+include(${CMAKE_CURRENT_BINARY_DIR}/again.cmake)
+if(EXISTS ${CMAKE_CURRENT_BINARY_DIR}/below/list.txt)
+  set(C there)
+endif()
+file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/list.txt "other")
+file(READ ${CMAKE_CURRENT_BINARY_DIR}/list.txt D)
+message("${A} ${B} ${C} ${D}")
+"#,
+            ),
+            ("list.txt", "a.c\nb@NAME@.c\n"),
+            ("below/list.txt", ""),
+            ("code.cmake", "message(\"code ${NAME}\" [[@NAME@]])\n"),
+        ],
+        "code x@NAME@\ncode x@NAME@\na.c;b@NAME@.c a.c\nb@NAME@.c\n there other\n",
+    );
+}

@@ -54,8 +54,9 @@ fn file_plain(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>
         Some("REAL_PATH") => real_path(machine, call, &words[1..]),
         Some("GENERATE" | "CONFIGURE") => generate(machine, call, &words[1..]),
         Some("COPY_FILE" | "RENAME" | "CREATE_LINK") => copied(machine, call, words.get(2).copied()),
+        Some("COPY") => copy(machine, &words[1..]),
         Some(
-            "MAKE_DIRECTORY" | "REMOVE" | "REMOVE_RECURSE" | "COPY" | "INSTALL" | "TOUCH" | "TOUCH_NOCREATE" | "CHMOD"
+            "MAKE_DIRECTORY" | "REMOVE" | "REMOVE_RECURSE" | "INSTALL" | "TOUCH" | "TOUCH_NOCREATE" | "CHMOD"
             | "CHMOD_RECURSE" | "LOCK" | "ARCHIVE_CREATE" | "ARCHIVE_EXTRACT",
         ) => {}
         Some(hash) if HASHES.contains(&hash) => unknown_into(machine, call, words.get(2).copied(), "a file's hash"),
@@ -137,6 +138,7 @@ fn read_text(machine: &mut Machine<'_>, call: &Invocation<'_>, path: &str) -> Op
     if machine.script.is_some() {
         return machine.overlay_text(&path).map(|text| machine.intern(&text));
     }
+    let path = machine.original(path);
     if let Some(written) = machine.overlay.get(&path) {
         return *written;
     }
@@ -289,7 +291,9 @@ fn store(
     let Some(path) = machine.known_path(path) else { return };
     let base = machine.scopes.top().base;
     let certain = machine.conds().implies(base, machine.pc) || machine.pc.is_true();
-    let before = machine.overlay.get(&path).copied();
+    // What stood in a copy is not put together with what is appended.
+    let was_copy = machine.copies.remove(&path).is_some();
+    let before = machine.overlay.get(&path).copied().or(was_copy.then_some(None));
     let text = match (append, before, content) {
         _ if !certain => None,
         (true, Some(None), _) | (_, _, None) => None,
@@ -302,6 +306,23 @@ fn store(
         (_, _, Some(new)) => Some(new),
     };
     machine.overlay.insert(path, text);
+}
+
+/// `file(COPY files… DESTINATION folder …)`: whole folders are not followed.
+fn copy(machine: &mut Machine<'_>, words: &[&str]) {
+    let mut parts = words.split(|word| *word == "DESTINATION");
+    let (Some(files), Some([folder, ..])) = (parts.next(), parts.next()) else { return };
+    let (folder, known) = machine.facts.texts.with_defaults(folder);
+    if !known {
+        return;
+    }
+    let folder = machine.facts.directories[machine.directory.0 as usize].binary.join(&folder);
+    for file in files {
+        let Some(from) = machine.known_path(file) else { continue };
+        if let Some(name) = from.file_name() {
+            machine.copy_of(crate::source::normalize(&folder.join(name)), from);
+        }
+    }
 }
 
 fn copied(machine: &mut Machine<'_>, call: &Invocation<'_>, target: Option<&str>) {
@@ -328,17 +349,36 @@ fn configure_file(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<
         machine.error("configure_file called with incorrect number of arguments", call.origin);
         return;
     };
-    machine.configure_to_file(call, input, output, rest.iter().any(|w| &**w == "@ONLY"), GeneratedBy::ConfigureFile);
+    let has = |word: &str| rest.iter().any(|w| &**w == word);
+    let form = if has("COPYONLY") {
+        Form::Copy
+    } else if has("@ONLY") {
+        Form::AtOnly
+    } else {
+        Form::Full
+    };
+    machine.configure_to_file(call, input, output, form, GeneratedBy::ConfigureFile);
+}
+
+/// What `configure_file()` does with the text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Fills in `@NAME@` and `${NAME}`.
+    Full,
+    /// Fills in `@NAME@`.
+    AtOnly,
+    /// Leaves it as it is.
+    Copy,
 }
 
 impl Machine<'_> {
     /// The fact of a configured file; its text is put together only when something reads it as CMake code.
-    pub(in crate::cmake::eval) fn configure_to_file(
+    pub(super) fn configure_to_file(
         &mut self,
         call: &Invocation<'_>,
         input: &str,
         output: &str,
-        at_only: bool,
+        form: Form,
         by: GeneratedBy,
     ) {
         let input_path = self.known_path(input);
@@ -353,16 +393,21 @@ impl Machine<'_> {
         }
         let shown = path.to_string_lossy().into_owned();
         let is_cmake = path.extension().is_some_and(|e| e == "cmake") || by == GeneratedBy::PackageConfig;
-        let content = match &input_path {
-            Some(input) if is_cmake => match self.env.files.sources().load(input) {
-                Ok(source) => {
-                    let text = crate::cmake::syntax::literal_text(source.bytes()).into_owned();
-                    Some(self.configured(&text, at_only, call.origin))
-                }
-                Err(_) => self.written(input).map(|text| self.configured(&text, at_only, call.origin)),
-            },
-            _ => None,
-        };
+        if let Some(input) = input_path.clone().filter(|_| known && form == Form::Copy) {
+            self.copy_of(path.clone(), input);
+        } else {
+            self.copies.remove(&path);
+        }
+        let content = input_path.as_deref().filter(|_| is_cmake).and_then(|input| {
+            let text = match self.env.files.sources().load(input) {
+                Ok(source) => Some(crate::cmake::syntax::literal_text(source.bytes()).into_owned()),
+                Err(_) => self.written(input),
+            }?;
+            Some(match form {
+                Form::Copy => self.intern(&text),
+                Form::Full | Form::AtOnly => self.configured(&text, form == Form::AtOnly, call.origin),
+            })
+        });
         let output = self.intern(&shown);
         let input = input_path.map(|p| self.intern(&p.to_string_lossy()));
         let (cond, directory) = (self.pc, self.directory);
@@ -370,6 +415,33 @@ impl Machine<'_> {
         if known {
             self.overlay.insert(path, content);
         }
+    }
+
+    /// Keeps that a file is a copy of one of the project's: what the project itself writes may change later.
+    fn copy_of(&mut self, path: PathBuf, of: PathBuf) {
+        let of = self.original(of);
+        if of == path || self.overlay.contains_key(&of) || !self.env.files.sources().sandbox().is_file(&of) {
+            self.copies.remove(&path);
+            return;
+        }
+        let known = self.copies.entry(path).or_insert_with(|| Some(of.clone()));
+        if known.as_ref() != Some(&of) {
+            *known = None;
+        }
+    }
+
+    /// The text of a file that the project made, where it is known.
+    pub(super) fn made_text(&mut self, path: &Path) -> Option<Text> {
+        let Some(of) = self.copies.get(path).cloned().flatten() else {
+            return self.overlay.get(path).copied().flatten();
+        };
+        let source = self.env.files.sources().load(&of).ok()?;
+        Some(self.intern(&crate::cmake::syntax::literal_text(source.bytes())))
+    }
+
+    /// What a file is a copy of, or itself.
+    pub(super) fn original(&self, path: PathBuf) -> PathBuf {
+        self.copies.get(&path).cloned().flatten().unwrap_or(path)
     }
 
     /// The text of a file that one command has written whenever this place is reached, and no other one.

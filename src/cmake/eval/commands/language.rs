@@ -238,7 +238,7 @@ fn one_symbol(text: &str) -> Option<(&str, &str, &str)> {
 /// Includes a file that the project wrote, where its text is known; false where it is not.
 fn include_generated(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str) -> bool {
     let path = machine.absolute(name);
-    let Some(text) = machine.overlay.get(&path).copied().flatten() else { return false };
+    let Some(text) = machine.made_text(&path) else { return false };
     let again = machine.list_files.contains(&path);
     let Some(text) = machine.facts.texts.plain(text).filter(|_| machine.script.is_none() && !again) else {
         return false;

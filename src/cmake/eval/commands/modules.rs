@@ -300,7 +300,7 @@ fn package_config(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<
     });
     let (init, value) = (machine.intern("PACKAGE_INIT"), Value::text(text, call.origin));
     machine.set_variable(init, &value);
-    machine.configure_to_file(call, input, output, true, GeneratedBy::PackageConfig);
+    machine.configure_to_file(call, input, output, super::files::Form::AtOnly, GeneratedBy::PackageConfig);
 }
 
 /// The way from a folder below the prefix up to it; nothing for what is not known or not below it.

@@ -155,7 +155,7 @@ impl Parser<'_, '_> {
         if self.machine.script.is_some() {
             return constant(self.machine.script_file_test(word, &path));
         }
-        if self.machine.overlay.contains_key(&path) {
+        if self.machine.overlay.contains_key(&path) || self.machine.copies.contains_key(&path) {
             return if word == "IS_DIRECTORY" { Cond::FALSE } else { Cond::TRUE };
         }
         let holds = self.path_test(word, text, &path);

@@ -1,0 +1,3 @@
+#include "bell.h"
+
+int bell_ring(int times) { return times; }

@@ -1,0 +1,1 @@
+int bell_rope_pull(int times);

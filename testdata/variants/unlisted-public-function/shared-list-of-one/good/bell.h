@@ -1,0 +1,1 @@
+int bell_ring(int times);
