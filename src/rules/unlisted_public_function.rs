@@ -21,7 +21,7 @@ use crate::model::export_lists::{Contents, Syntax, is_script, without_places};
 use crate::model::mentions::all_words;
 use crate::model::symbols::is_internal;
 use crate::model::{FlagSource, TargetId};
-use crate::native::{FileIndex, Function, GuardId, NativeFile, Visibility};
+use crate::native::{FileIndex, Function, GuardId, Linkage, NativeFile, Visibility};
 use crate::rules::wording::listing;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{FileId, Purpose, SourceFile, SourceMap, Span, purpose};
@@ -268,7 +268,7 @@ impl Rule<'_> {
                 continue;
             }
             lost.extend(match users {
-                Users::Known(users) => users.iter().find_map(|user| self.lost(one, *user)),
+                Users::Known(users) => users.iter().find_map(|user| self.lost(file, one, *user)),
                 Users::Any => self.lost_somewhere(one, &listed),
             });
         }
@@ -282,14 +282,17 @@ impl Rule<'_> {
     }
 
     /// The definition in one of the targets.
-    fn lost<'f>(&self, one: &'f Function, (id, cond): (TargetId, Cond)) -> Option<Lost<'f>> {
+    fn lost<'f>(&self, header: &NativeFile, one: &'f Function, (id, cond): (TargetId, Cond)) -> Option<Lost<'f>> {
         let Project { model, binaries, natives, .. } = self.project;
+        let header = natives.index(header.source.path());
         let units = binaries.read_units(id);
         let mut own = units.iter().filter(|unit| unit.archive.is_none());
         own.find_map(|unit| {
             let file = natives.file(&unit.path)?;
             let cond = model.facts.conds.and(cond, unit.cond);
-            let defined = definition(&file, one)?;
+            let sees =
+                || binaries.headers.reached(unit.compiled_by, &unit.path).files.iter().any(|at| Some(*at) == header);
+            let defined = definition(&file, one, &sees)?;
             cond.is_possible().then_some(Lost { one, target: Some(id), cond, defined })
         })
     }
@@ -301,12 +304,12 @@ impl Rule<'_> {
         files.sort();
         files.into_iter().find_map(|index| {
             let (path, file) = (natives.path(index)?, natives.at(index)?);
-            let defined = definition(file, one)?;
+            let defined = definition(file, one, &|| false)?;
             let containers = model.containers(path);
             if let Some(&(target, cond)) = containers.iter().find(|(_, cond)| cond.is_possible()) {
                 return Some(Lost { one, target: Some(target), cond, defined });
             }
-            let is_of_list = || listed.iter().any(|other| definition(file, other).is_some());
+            let is_of_list = || listed.iter().any(|other| definition(file, other, &|| false).is_some());
             let is_left = containers.is_empty() && is_compiled(path) && is_of_list();
             is_left.then_some(Lost { one, target: None, cond: Cond::TRUE, defined })
         })
@@ -363,15 +366,17 @@ impl Rule<'_> {
     }
 }
 
-/// The definition of a function of C in a file, where others may see it.
-fn definition(file: &NativeFile, one: &Function) -> Option<Span> {
+/// The definition of a function of C in a file, where others may see it; one that sees the declaration need not say again that it
+/// is of C ([dcl.link] of C++).
+fn definition(file: &NativeFile, one: &Function, sees: &dyn Fn() -> bool) -> Option<Span> {
+    let declared = |found: &Function| one.linkage == Linkage::C && found.qualified == one.name && sees();
     let is_it = |found: &&Function| {
         let attributes = &found.attributes;
         let exported = |visibility: Option<Visibility>| visibility.is_none_or(Visibility::is_exported);
         found.name == one.name
             && emits(found)
             && found.guard == GuardId::TRUE
-            && found.symbol().is_some_and(|symbol| symbol == Symbol::c(&one.name))
+            && (found.symbol().is_some_and(|symbol| symbol == Symbol::c(&one.name)) || declared(found))
             && attributes.alias.is_none()
             && !attributes.weak
             && exported(attributes.visibility)

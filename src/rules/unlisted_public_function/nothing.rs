@@ -4,6 +4,7 @@ use crate::cond::Cond;
 use crate::model::TargetId;
 use crate::model::binaries::{emits, is_compiled, is_cxx, stores};
 use crate::model::export_lists::Syntax;
+use crate::native::{Function, Linkage};
 use crate::rules::{Draft, Place, Severity, Sink};
 use crate::source::Span;
 use crate::symbols::{Decision, Symbol};
@@ -68,8 +69,19 @@ impl Rule<'_> {
         for unit in units.iter() {
             let file = natives.file(&unit.path)?;
             let functions = file.facts.functions.iter().filter(|one| emits(one));
+            let reached = binaries.headers.reached(unit.compiled_by, &unit.path);
+            // A declaration that the source sees may have said that the function is of C.
+            let is_of_c = |name: &str| {
+                let mut seen = reached.files.iter().filter_map(|&index| natives.at(index));
+                seen.any(|header| {
+                    header.facts.functions.iter().any(|one| one.name == name && one.linkage == Linkage::C)
+                })
+            };
+            let symbol = |one: &Function| {
+                if one.qualified == one.name && is_of_c(&one.name) { Some(Symbol::c(&one.name)) } else { one.symbol() }
+            };
             let symbols: Vec<(Option<Symbol>, &str, Span)> = functions
-                .map(|one| (one.symbol(), one.name.as_str(), Span::new(file.source.id(), one.range.clone())))
+                .map(|one| (symbol(one), one.name.as_str(), Span::new(file.source.id(), one.range.clone())))
                 .collect();
             let variables = file.facts.variables.iter().filter(|one| stores(one)).map(|one| one.symbol());
             // What acts when it is loaded needs no symbol.
@@ -82,7 +94,6 @@ impl Rule<'_> {
                 return None;
             }
             if own.is_none() && unit.archive.is_none() {
-                let reached = binaries.headers.reached(unit.compiled_by, &unit.path);
                 let declared = |name: &str| {
                     reached.files.iter().filter_map(|&index| natives.at(index)).any(|header| {
                         !is_compiled(header.source.path())

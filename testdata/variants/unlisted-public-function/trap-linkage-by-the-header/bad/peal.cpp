@@ -1,0 +1,3 @@
+#include "peal.h"
+
+int peal_ring(int times) { return times; }
