@@ -2,7 +2,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::cmake::eval::facts::{Install, InstallKind, Reason, TargetKind};
+use crate::cmake::eval::facts::{BEYOND_BUDGET, Install, InstallKind, Reason, TargetKind};
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
 
@@ -60,6 +60,12 @@ impl Model<'_> {
         let Some(file) = self.span(origin).map(|span| span.file) else { return true };
         let mut cut = self.facts.unknowns.iter().filter(|one| one.reason == Reason::Limit);
         cut.any(|one| self.span(one.origin).is_some_and(|span| span.file == file))
+    }
+
+    /// Whether commands were left out anywhere since their conditions became too many.
+    pub fn is_cut(&self) -> bool {
+        let mut limits = self.facts.unknowns.iter().filter(|one| one.reason == Reason::Limit);
+        limits.any(|one| &*one.what == BEYOND_BUDGET)
     }
 
     /// When a rule is one of those that `cmake --install` runs: not below a folder that was added with `EXCLUDE_FROM_ALL`

@@ -1,9 +1,12 @@
 //! Libraries that are installed because something else needs them, or by commands of old.
-use crate::cmake::eval::facts::InstallKind;
+use std::path::Path;
+
+use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
+use crate::source::normalize;
 
-use super::{Model, TargetId};
+use super::{Item, Model, TargetId};
 
 /// Properties that say where a library is made, on the systems that have it among the `LIBRARY` and the `RUNTIME` artifacts.
 const OUTPUTS: &[&str] = &["LIBRARY_OUTPUT_DIRECTORY", "RUNTIME_OUTPUT_DIRECTORY"];
@@ -40,6 +43,23 @@ impl Model<'_> {
         Some(self.facts.conds.any(linked.collect::<Vec<_>>()))
     }
 
+    /// The folders that a target is built in, where they are said: by properties, or by the variables of CMake 2.4 that still count
+    /// (cmake-variables(7), `LIBRARY_OUTPUT_PATH`).
+    pub fn output_folders(&self, id: TargetId) -> Vec<Item> {
+        let said = OUTPUTS.iter().flat_map(|name| self.property(id, name));
+        let old = self.definitions_of(id).iter().flat_map(|definition| {
+            let name = if definition.kind == TargetKind::Executable {
+                "EXECUTABLE_OUTPUT_PATH"
+            } else {
+                "LIBRARY_OUTPUT_PATH"
+            };
+            let directory = self.facts.directories.get(definition.directory.0 as usize);
+            let value = directory.and_then(|directory| directory.end_variables.get(name));
+            value.map(|value| self.items(value, None)).unwrap_or_default()
+        });
+        said.chain(old).collect()
+    }
+
     /// When a library is made right where things are installed, or elsewhere outside of the project's own trees.
     pub fn built_in_place(&self, library: TargetId) -> Cond {
         let facts = self.facts;
@@ -47,11 +67,11 @@ impl Model<'_> {
         let outside = |text: &str| {
             let first = text.chars().next();
             let symbol = first.and_then(|first| facts.texts.symbol_of(first));
-            let own =
-                [&facts.source_dir, &facts.binary_dir].iter().any(|tree| std::path::Path::new(text).starts_with(tree));
+            let path = normalize(Path::new(text));
+            let own = [&facts.source_dir, &facts.binary_dir].iter().any(|tree| path.starts_with(tree));
             symbol.is_some() && symbol == prefix || first == Some('/') && !own
         };
-        let items = OUTPUTS.iter().flat_map(|name| self.property(library, name));
+        let items = self.output_folders(library).into_iter();
         facts.conds.any(items.filter(|item| outside(&item.text)).map(|item| item.cond).collect::<Vec<_>>())
     }
 }

@@ -3,11 +3,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cmake::eval::facts::Filter;
+use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
 use crate::source::{SourceMap, normalize};
 
-use super::Model;
+use super::{Installed, Model};
 
 /// A folder that is installed with what it holds.
 #[derive(Clone, Debug)]
@@ -21,6 +22,24 @@ pub(super) struct InstalledFolder {
     pub(super) cond: Cond,
     /// The install rule.
     pub(super) origin: Origin,
+}
+
+impl Installed {
+    /// Whether some rule installs what is not known into a folder that may be one for headers, as its name says.
+    pub fn may_take_headers(&self, model: &Model<'_>) -> bool {
+        let for_headers = |to: &Option<Arc<str>>| {
+            to.as_deref().is_none_or(|to| {
+                let shown = model.display(to).to_lowercase();
+                ["include", "header"].iter().any(|word| shown.contains(word))
+            })
+        };
+        let is_made = |folder: &InstalledFolder| {
+            folder.source.as_deref().is_none_or(|source| source.starts_with(&model.facts.binary_dir))
+        };
+        self.files.iter().any(|file| has_symbol(&file.name) && for_headers(&file.directory))
+            || self.folders.iter().any(|folder| is_made(folder) && for_headers(&folder.directory))
+            || self.anything.iter().any(|(to, _)| for_headers(to))
+    }
 }
 
 impl InstalledFolder {

@@ -72,7 +72,7 @@ fn user_name<'f>(file: &NativeFile, call: &'f LoadCall) -> Option<&'f str> {
 }
 
 /// The files that include a header, by the end of its path.
-fn including(natives: &Natives<'_>, header: FileIndex) -> Vec<FileIndex> {
+pub fn including(natives: &Natives<'_>, header: FileIndex) -> Vec<FileIndex> {
     let Some(path) = natives.path(header) else { return Vec::new() };
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return Vec::new() };
     let includes = |index: &FileIndex| {

@@ -45,7 +45,7 @@ pub mod launches;
 mod libc;
 mod link;
 mod link_words;
-mod loader_headers;
+pub mod loader_headers;
 pub mod loaders;
 pub mod loading;
 mod lto;

@@ -1,6 +1,8 @@
 //! An exported target links a target of another package, and the package configuration looks for none.
 #[path = "missing_find_dependency/advice.rs"]
 mod advice;
+#[path = "missing_find_dependency/brought.rs"]
+mod brought;
 #[path = "missing_find_dependency/components.rs"]
 mod components;
 #[path = "missing_find_dependency/forms.rs"]
@@ -29,16 +31,11 @@ use crate::model::{Installed, InstalledFile, Item, Model, TargetId};
 use crate::rules::cmake_modules::find_modules;
 use crate::rules::wording::{self, letters};
 use crate::rules::{Context, Draft, Place, Severity, Sink};
-use crate::source::{SourceMap, Span};
+use crate::source::{Purpose, SourceMap, Span, purposes};
 
 use components::lacks_component;
 use sibling::{Sets, is_beside};
-use text::{
-    Finder, includes_file, is_brought, is_name, is_named, looked_for, looks_for_alike, package_of_namespace, packages,
-};
-
-/// Ends of the names of variables in which find modules and configurations give libraries (cmake-developer(7), "Standard Variable Names").
-const RESULTS: &[&str] = &["_LIBRARIES", "_LIBRARY", "_LIBS"];
+use text::{Finder, includes_file, is_brought, is_name, is_named, looks_for_alike, package_of_namespace, packages};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -155,6 +152,7 @@ impl Rule<'_> {
             let sibling = || self.sets.sibling(&item, text, origin);
             let Some((package, searched, bare)) = self.package(&item, text).or_else(sibling) else { continue };
             let mut when = conds.all([cond, item.cond, searched]);
+            when = conds.and(when, self.found(&item, &package, when));
             if private {
                 // What is linked privately travels with an archive only.
                 when = conds.and(when, self.model.is_kind(id, &[TargetKind::Static]));
@@ -166,6 +164,15 @@ impl Rule<'_> {
             }
         }
         out
+    }
+
+    /// When a package is found whose target is linked: without it there is none, unless the project makes that itself.
+    fn found(&self, item: &Item, package: &str, cond: Cond) -> Cond {
+        let conds = &self.model.facts.conds;
+        let question = package_question(package);
+        let is_own = !item.text.contains("::") || self.model.find(&item.text).is_some();
+        let subject = conds.subjects(cond).into_iter().find(|subject| conds.subject_info(*subject).name == question);
+        subject.filter(|_| !is_own).map_or(Cond::TRUE, |subject| conds.truthy(subject))
     }
 
     /// The package that an item of the exported link line belongs to, where the configuration does not name it: with when the
@@ -277,47 +284,6 @@ impl Rule<'_> {
         fitting.next().is_none().then(|| only.to_owned())
     }
 
-    /// Whether a package is searched only where another one is not found, for which the configuration looks.
-    fn is_alternative(&self, searched: Cond, text: &str) -> bool {
-        let facts = self.model.facts;
-        facts.packages.iter().filter_map(|search| facts.texts.as_str(search.name)).any(|other| {
-            let found = package_question(other);
-            let conds = &facts.conds;
-            let mut subjects = conds.subjects(searched).into_iter();
-            subjects.any(|subject| {
-                conds.subject_info(subject).name == found && conds.disjoint(searched, conds.truthy(subject))
-            }) && text.contains(&other.to_lowercase())
-        })
-    }
-
-    /// Whether a configuration that is not here may look for what is needed: that of another package which the target links as well and which
-    /// the text, in lower case, looks for.
-    fn may_be_brought(&self, id: TargetId, text: &str) -> bool {
-        let links = self.model.exported_links(id);
-        // `${PCL_LIBRARIES}`
-        let is_result = |text: &str, package: &str| {
-            let shown = self.model.display(text);
-            let mut words = shown.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-            words.any(|word| {
-                let name = RESULTS.iter().find_map(|end| word.strip_suffix(end));
-                name.is_some_and(|name| letters(name) == package)
-            })
-        };
-        let is_linked = |package: &str| {
-            // The namespace of its targets, or the target itself; parts of a family may share theirs.
-            let package = letters(package);
-            links.iter().any(|(item, _)| match item.text.split_once("::") {
-                Some((space, _)) if !space.is_empty() => package.starts_with(&letters(space)),
-                _ => letters(&item.text) == package || is_result(&item.text, &package),
-            })
-        };
-        looked_for(text).any(|package| {
-            is_linked(package)
-                && !find_modules().any(|module| module.eq_ignore_ascii_case(package))
-                && self.configs_of(package).is_empty()
-        })
-    }
-
     /// The package of the find module that makes a target.
     fn found_by(&self, id: TargetId) -> Option<String> {
         let file = self.sources.get(self.model.definition_span(id)?.file);
@@ -328,6 +294,16 @@ impl Rule<'_> {
     /// Targets of others that exported ones link, and that no package which the project looks for is called by.
     fn unplaced(&self, ids: &[TargetId], text: &str) -> BTreeSet<Arc<str>> {
         let links = ids.iter().flat_map(|id| self.model.exported_links(*id)).map(|(item, _)| item);
+        // The project's own namespace, which the text has for its own targets, may be that of another package, too.
+        let facts = self.model.facts;
+        let spaces: Vec<&str> = facts
+            .installs
+            .iter()
+            .filter_map(|install| facts.texts.as_str(install.namespace?)?.split_once("::"))
+            .map(|(space, _)| space)
+            .collect();
+        let is_told =
+            |space: &str, last: &str| is_named(text, last) || is_named(text, space) && !spaces.contains(&space);
         let is_foreign = |item: &Item| {
             let name = &*item.text;
             let plain = !has_symbol(name) && !name.contains(['$', '<', '>', '@']);
@@ -335,10 +311,21 @@ impl Rule<'_> {
                 && self.model.find(name).is_none()
                 && name.split_once("::").is_some_and(|(space, rest)| {
                     let last = rest.rsplit("::").next().unwrap_or(rest);
-                    !space.is_empty() && !rest.is_empty() && self.model.find(last).is_none() && !is_named(text, space)
+                    !space.is_empty() && !rest.is_empty() && self.model.find(last).is_none() && !is_told(space, last)
                 })
         };
         links.filter(|item| is_foreign(item) && self.package(item, text).is_none()).map(|item| item.text).collect()
+    }
+
+    /// Whether a package is one of others, of tests or of examples: of these its target and its configuration are made there.
+    fn is_aside(&self, id: TargetId, config: &InstalledFile) -> bool {
+        let aside = |one| matches!(one, Purpose::Test | Purpose::Example | Purpose::Vendored);
+        let is_there = |span: Option<Span>| {
+            span.is_some_and(|span| {
+                purposes(self.sources.get(span.file).path(), &self.model.facts.source_dir).any(aside)
+            })
+        };
+        is_there(self.model.definition_span(id)) && is_there(self.model.span(config.origin))
     }
 
     fn report(
@@ -367,15 +354,32 @@ impl Rule<'_> {
         let elsewhere: BTreeSet<&str> =
             others.iter().map(|one| &*one.package).filter(|package| !packages.contains(package)).collect();
         let all: Vec<&str> = packages.iter().copied().chain(elsewhere.iter().copied()).collect();
-        let elsewhere: Vec<String> = elsewhere.iter().map(|package| call(others, package)).collect();
-        let elsewhere = match elsewhere.as_slice() {
-            [] => String::new(),
-            calls => format!(", and {} where that is linked", calls.join(" and ")),
-        };
+        let elsewhere: Vec<String> = elsewhere
+            .iter()
+            .map(|package| {
+                let of_package = others.iter().filter(|one| one.package == *package).map(|one| one.cond);
+                let when = conds.any(of_package.collect::<Vec<_>>());
+                let builds = advice::builds(self.model, when, always);
+                let builds = builds.map_or_else(|| "where that is linked".to_owned(), |when| format!("where {when}"));
+                format!("{} {builds}", call(others, package))
+            })
+            .collect();
+        let elsewhere: String = elsewhere.iter().map(|call| format!(", and {call}")).collect();
         let chosen = if conds.implies(always, cond) {
-            ""
+            String::new()
         } else {
-            ", in builds that link it only: configure that choice into the file"
+            let builds = advice::builds(self.model, cond, always).map(|when| format!(" ({when})")).unwrap_or_default();
+            format!(", in builds that link it only{builds}: configure that choice into the file")
+        };
+        let unseen = self.unseen(text, &packages);
+        let brought = match unseen.as_slice() {
+            [] => String::new(),
+            [one] => format!("; or rely on `{one}`, if its configuration looks for that"),
+            [one, two] => format!("; or rely on `{one}` or `{two}`, if its configuration looks for that"),
+            more => format!(
+                "; or rely on one of the {} packages that it looks for, if its configuration does so",
+                more.len()
+            ),
         };
         let target = self.model.name(*id);
         let targets = match ids.len() {
@@ -389,10 +393,13 @@ impl Rule<'_> {
             .value("items", wording::all(&items))
             .value("its", its)
             .value("config", self.model.display(&config.name))
-            .value("calls", advice::place(text, &calls) + chosen + &elsewhere)
+            .value("calls", advice::place(text, &calls) + &chosen + &elsewhere)
             .value(
                 "modules",
-                advice::own_modules(self.inputs, self.installed, &all) + &advice::others(&self.unplaced(ids, text)),
+                advice::own_modules(self.inputs, self.installed, &all)
+                    + &advice::modules_of_others(self.model, &all)
+                    + &advice::others(&self.unplaced(ids, text))
+                    + &brought,
             );
         let mut places: Vec<Span> = vec![first.place];
         for one in needed {
@@ -411,8 +418,9 @@ impl Rule<'_> {
         for name in targets.chain(items).chain(packages).chain(beside) {
             draft = draft.subject(name);
         }
-        // Without the target a bare name is that of a library, which the linker may find.
-        if needed.iter().all(|one| one.bare) || self.may_be_brought(*id, text) {
+        // Without the target a bare name is that of a library, which the linker may find. What is installed beside the project's own, or is for
+        // its tests, hardly anybody looks for.
+        if needed.iter().all(|one| one.bare) || !unseen.is_empty() || self.is_aside(*id, config) {
             draft = draft.severity(Severity::Warning);
         }
         sink.report(draft);

@@ -82,6 +82,7 @@ fn find(cx: &Context<'_>, project: Project<'_>, places: &BTreeMap<TargetId, Vec<
         only: &only,
         facts: cx.facts,
         judged: systems::judged(project),
+        under_usr: systems::defaults_to_usr(project),
         aware,
         offered,
         launchers: Launchers::new(project, cx.facts.sources, given),
@@ -134,6 +135,8 @@ struct Search<'a> {
     facts: Facts<'a>,
     /// The systems that count, and where search paths are wanted at all.
     judged: Cond,
+    /// Whether it installs where every loader looks.
+    under_usr: bool,
     /// Whether the project gives search paths to some targets.
     aware: bool,
     /// Whether its build description speaks of search paths at all.
@@ -416,7 +419,7 @@ impl Search<'_> {
             (true, false) => Severity::Note,
         };
         // A plain install goes where every loader looks.
-        if severity == Severity::Note && systems::defaults_to_usr(model) {
+        if severity == Severity::Note && self.under_usr {
             return;
         }
         let folder = to.rsplit('/').next().unwrap_or(to);

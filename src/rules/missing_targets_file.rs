@@ -232,13 +232,17 @@ impl Rule<'_> {
             .value("extent", extent)
             .value("mend", mend);
         let (mut confidence, mut places) = (Confidence::Proved, 0);
+        // What was left out for a limit may install it.
+        if self.model.is_cut() {
+            confidence = Confidence::Heuristic;
+        }
         for rule in self.installed.of_name(name).filter(|_| !never) {
             if let Some(span) = self.model.span(rule.origin) {
                 draft = draft.related(span, "installed here, under a condition");
                 places += 1;
             }
             if rule.wrapped {
-                confidence = Confidence::Likely;
+                confidence = confidence.min(Confidence::Likely);
             }
         }
         if never {

@@ -3,6 +3,8 @@
 mod classes;
 #[path = "unexported_public_function/definitions.rs"]
 mod definitions;
+#[path = "unexported_public_function/delivered.rs"]
+mod delivered;
 #[path = "unexported_public_function/folders.rs"]
 mod folders;
 #[path = "unexported_public_function/included.rs"]
@@ -38,12 +40,13 @@ use crate::model::symbols::is_internal;
 use crate::model::{Model, TargetId};
 use crate::native::{Attributes, Effect, FileIndex, Function, GuardId, NativeFile, Triggers};
 use crate::rules::dll_exports::Dlls;
-use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::Span;
 
 use super::hidden_exported_symbol::says_export;
 use classes::of_class;
 use definitions::{Definition, completed_names};
+use delivered::{Readers, readers};
 use messages::{around_type, in_dll, of_folder, of_include, of_inline, only_defined};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -530,6 +533,12 @@ impl Rule<'_> {
                     if one.caller.is_some() { of_inline(draft, one, self.model.name(target), windows) } else { draft };
                 let draft = around_type(draft, one);
                 let draft = of_include(draft, one, self.model.name(target), windows);
+                // Whoever needs it in the project sees it at once.
+                let draft = match readers(&self.project, one_header, target) {
+                    Readers::Users => draft,
+                    Readers::Project => draft.severity(Severity::Note),
+                    Readers::Library => draft.confidence(Confidence::Heuristic),
+                };
                 if !defined_with(definition) {
                     sink.report(draft);
                 } else if windows {

@@ -16,9 +16,6 @@ use crate::source::{Purpose, SourceMap, Span, is_stand_in, normalize, purposes};
 /// As many places more are shown.
 const MOST: usize = 8;
 
-/// The properties that say where programs and shared libraries are built.
-const OUTPUTS: &[&str] = &["LIBRARY_OUTPUT_DIRECTORY", "RUNTIME_OUTPUT_DIRECTORY"];
-
 /// What is linked at run time with all that it needs.
 const LINKED: &[TargetKind] = &[TargetKind::Executable, TargetKind::Shared, TargetKind::Module];
 
@@ -244,7 +241,7 @@ impl Rule<'_> {
 
     /// The folders that a target is built in, where they are said.
     fn outputs(&self, id: TargetId) -> Vec<PathBuf> {
-        let items = OUTPUTS.iter().flat_map(|name| self.model.property(id, name));
+        let items = self.model.output_folders(id).into_iter();
         items.map(|item| normalize(Path::new(&*item.text))).collect()
     }
 

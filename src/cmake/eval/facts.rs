@@ -584,3 +584,6 @@ pub const ELEMENT_OF: &str = "element of ";
 
 /// How the subject begins that stands for a condition beyond the limits: the same condition elsewhere is another one.
 pub const BEYOND_LIMITS: &str = "the condition at ";
+
+/// What is noted where commands are left out since nothing can be decided any more.
+pub const BEYOND_BUDGET: &str = "conditions beyond the budget";

@@ -7,7 +7,7 @@ use crate::cond::Cond;
 
 use super::commands;
 use super::expand::Arg;
-use super::facts::{BEYOND_LIMITS, Reason};
+use super::facts::{BEYOND_BUDGET, BEYOND_LIMITS, Reason};
 use super::given_up::looks_like_variable;
 use super::machine::{Invocation, Machine, OpaqueWriter};
 use super::scope::Escapes;
@@ -36,7 +36,7 @@ impl Machine<'_> {
             }
             if self.pc.is_unknown() && !self.name_condition(file, statement) {
                 // Nothing is decided any more: going on would only pile up alternatives.
-                self.unknown(Reason::Limit, "conditions beyond the budget", self.caller);
+                self.unknown(Reason::Limit, BEYOND_BUDGET, self.caller);
                 self.havoc_block(file, block, "a condition beyond the budget");
                 return;
             }

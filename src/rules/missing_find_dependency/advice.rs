@@ -3,7 +3,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::cmake::eval::Files;
+use crate::cmake::eval::text::has_symbol;
 use crate::cmake::syntax::Command;
+use crate::cond::Cond;
 use crate::discover::{Inputs, Kind};
 use crate::model::{Installed, Model};
 use crate::rules::cmake_modules::find_modules;
@@ -78,8 +80,14 @@ fn modules(files: &Files<'_>, prefix: &str) -> String {
 fn components(model: &Model<'_>, package: &str, items: &[&str]) -> String {
     /// More of them are left to the reader.
     const MOST: usize = 20;
-    /// Targets of the headers alone, which need no component (`FindBoost`, "Imported Targets").
-    const HEADERS: &[&str] = &["Boost::boost", "Boost::headers"];
+    /// Targets that need no component: those of the headers, and of definitions (`FindBoost`, "Imported Targets").
+    const HEADERS: &[&str] = &[
+        "Boost::boost",
+        "Boost::diagnostic_definitions",
+        "Boost::disable_autolinking",
+        "Boost::dynamic_linking",
+        "Boost::headers",
+    ];
     let items: Vec<&str> = items.iter().copied().filter(|item| !HEADERS.contains(item)).collect();
     if items.is_empty() {
         return String::new();
@@ -117,6 +125,23 @@ pub(super) fn place(text: &str, calls: &[String]) -> String {
     format!("write {defines}{calls} before the targets are included")
 }
 
+/// Of the builds that install a package, those of a condition, in words; nothing where that would be long, or speaks of what only configuring
+/// tells.
+pub(super) fn builds(model: &Model<'_>, cond: Cond, always: Cond) -> Option<String> {
+    /// Characters, and steps to find them.
+    const LONG: usize = 100;
+    const STEPS: usize = 2000;
+    let conds = &model.facts.conds;
+    let given = conds.given(cond, always);
+    if !given.is_possible() || given.is_true() {
+        return None;
+    }
+    let text = conds.formula_within(given, &mut STEPS.clone())?;
+    // Paths are those of this machine.
+    let is_plain = text.chars().count() <= LONG && !text.contains('/') && !has_symbol(&text);
+    (is_plain && conds.brief(given, &text).is_none()).then_some(text)
+}
+
 /// What else is to be looked for: targets whose package is not known.
 pub(super) fn others(items: &BTreeSet<Arc<str>>) -> String {
     let Some(first) = items.first() else { return String::new() };
@@ -144,14 +169,40 @@ pub(super) fn own_modules(inputs: &Inputs, installed: &Installed, packages: &[&s
         let mut paths = inputs.of(Kind::CMakeModule).iter();
         paths.any(|path| path.file_name().is_some_and(|file| file == name))
     };
-    let own = packages.iter().filter(|package| !find_modules().any(|module| module == **package));
-    let names = own.map(|package| format!("Find{package}.cmake"));
-    let names: Vec<String> =
-        names.filter(|name| is_there(name) && !installed.files.iter().any(|file| *file.name == **name)).collect();
-    if names.is_empty() {
+    let own = packages.iter().map(|package| (*package, format!("Find{package}.cmake")));
+    let own = own.filter(|(_, name)| is_there(name) && !installed.files.iter().any(|file| *file.name == **name));
+    let is_of_cmake = |(package, _): &(&str, String)| find_modules().any(|module| module == *package);
+    let (hiding, own): (Vec<_>, Vec<_>) = own.partition(is_of_cmake);
+    let names = |modules: Vec<(&str, String)>| modules.into_iter().map(|(_, name)| name).collect::<Vec<_>>();
+    let (hiding, own) = (names(hiding), names(own));
+    let mut out = String::new();
+    if !own.is_empty() {
+        out += &format!("; they need {} beside it, and its folder in CMAKE_MODULE_PATH", listing(&own));
+    }
+    if !hiding.is_empty() {
+        out += &format!("; {} of the project, too, where CMake's own makes no such target", listing(&hiding));
+    }
+    out
+}
+
+/// What is to be done beside the calls where packages are found by modules that KDE's package of modules brings.
+pub(super) fn modules_of_others(model: &Model<'_>, packages: &[&str]) -> String {
+    let facts = model.facts;
+    let mut searched = facts.packages.iter().filter_map(|search| facts.texts.as_str(search.name));
+    let rows = || include_str!("ecm.txt").lines().filter(|line| !line.starts_with('#'));
+    let names: Vec<String> = packages
+        .iter()
+        .filter(|name| rows().any(|row| row == **name))
+        .map(|name| format!("Find{name}.cmake"))
+        .collect();
+    if names.is_empty() || !searched.any(|name| name == "ECM") {
         return String::new();
     }
-    format!("; they need {} beside it, and its folder in CMAKE_MODULE_PATH", listing(&names))
+    format!("; {} of ECM: `find_dependency(ECM)` before, and ECM_FIND_MODULE_DIR in CMAKE_MODULE_PATH", come(&names))
+}
+
+fn come(names: &[String]) -> String {
+    format!("{} {}", listing(names), if names.len() == 1 { "is" } else { "are" })
 }
 
 #[cfg(test)]

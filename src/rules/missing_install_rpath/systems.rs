@@ -2,6 +2,7 @@
 use std::collections::BTreeSet;
 
 use crate::cmake::eval::text::SymbolKind;
+use crate::cmake::syntax::{Command, File};
 use crate::cond::{Cond, SubjectKind};
 use crate::model::Model;
 use crate::rules::{Project, is_find_module};
@@ -21,11 +22,14 @@ const OTHERS: &[(&str, &[&str])] = &[
 pub(super) const SWITCHES: &[&str] = &["CMAKE_SKIP_INSTALL_RPATH", "CMAKE_SKIP_RPATH"];
 
 /// Whether a project installs under `/usr` unless told otherwise: there every loader looks (ld.so(8)).
-pub(super) fn defaults_to_usr(model: &Model<'_>) -> bool {
-    let facts = model.facts;
-    let given = facts.overrides.iter().filter(|write| &*write.name == "CMAKE_INSTALL_PREFIX");
-    let mut given = given.filter_map(|write| facts.texts.as_str(write.value.single()?));
-    given.any(|prefix| prefix.trim_end_matches('/') == "/usr")
+pub(super) fn defaults_to_usr(project: Project<'_>) -> bool {
+    let gives = |command: &Command| {
+        let word = |at: usize| command.arguments.get(at).and_then(|one| one.template.literal());
+        let is_usr = |prefix: &str| prefix.trim_end_matches('/') == "/usr";
+        &*command.lower == "set" && word(0) == Some("CMAKE_INSTALL_PREFIX") && word(1).is_some_and(is_usr)
+    };
+    let own = |file: &File| !project.model.is_vendored(project.files.sources().get(file.id).path());
+    project.evaluated().any(|file| own(&file) && file.commands.iter().any(gives))
 }
 
 /// When a project is judged: on Linux, and on each other system that its conditions tell apart, where search paths are not switched off.

@@ -6,7 +6,7 @@ use super::systems::is_left_over;
 use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::lang::condition::is_off;
-use crate::cmake::syntax::Part;
+use crate::cmake::syntax::{Command, File, Part, Template};
 use crate::cond::{Cond, SubjectKind};
 use crate::model::mentions::has_word;
 use crate::rules::callers::{is_built_otherwise, is_test_data, runs_cmake};
@@ -123,12 +123,22 @@ const BUILDS: &[&str] = &[
     "SConstruct",
 ];
 
-/// Whether a file belongs to code of others: its folder is one for that, or the top of a project below this one has a licence of its own.
+/// Whether a file belongs to code of others: its folder is one for that, or the top of a project below this one has a licence of its own or
+/// the number of a release in its name.
 fn is_taken_along(project: Project<'_>, path: &Path) -> bool {
     project.model.is_vendored(path) || path.parent().is_some_and(|folder| has_licence(project, folder))
 }
 
-/// Whether a folder below the top belongs to a project with a licence of its own.
+/// Whether a folder has the name of a release that was unpacked: `freetype-2.10.1`, `zlib_1.3`.
+fn is_release(folder: &Path) -> bool {
+    let name = folder.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let Some((name, version)) = name.rsplit_once(['-', '_']) else { return false };
+    let numbers: Vec<&str> = version.trim_start_matches('v').split('.').collect();
+    let is_number = |number: &&str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    !name.is_empty() && numbers.len() > 1 && numbers.iter().all(is_number)
+}
+
+/// Whether a folder below the top belongs to a project that was taken over: it has a licence of its own, or is a release of it.
 fn has_licence(project: Project<'_>, folder: &Path) -> bool {
     if let Some(known) = project.others.taken.borrow().get(folder) {
         return *known;
@@ -140,8 +150,8 @@ fn has_licence(project: Project<'_>, folder: &Path) -> bool {
         let list = folder.join("CMakeLists.txt");
         project.inputs.cmake_lists.iter().any(|known| known.calls_project && known.path == list)
     };
-    let taken =
-        folders().any(|folder| is_top(folder) && LICENCES.iter().any(|name| sandbox.is_file(&folder.join(name))));
+    let licensed = |folder: &Path| LICENCES.iter().any(|name| sandbox.is_file(&folder.join(name)));
+    let taken = folders().any(|folder| is_top(folder) && (licensed(folder) || is_release(folder)));
     project.others.taken.borrow_mut().insert(folder.to_path_buf(), taken);
     taken
 }
@@ -219,25 +229,74 @@ const TAKING: &[&str] = &[
     "install",
     "message",
     "option",
+    "source_group",
     "target_include_directories",
     "target_sources",
 ];
+/// Commands that give what they name to a variable.
+const ASSIGNING: &[&str] = &["file", "list", "set"];
 
 /// Whether a build of the whole may run CMake in a folder, which it names; what stands in comments aside.
 fn builds(project: Project<'_>, path: &Path, folder: &str) -> bool {
     if path.file_name().is_some_and(|name| name == "CMakeLists.txt") {
-        let Ok(file) = project.files.parse(path) else { return false };
-        let is_named = |part: &Part| matches!(part, Part::Literal(text) if has_word(text.as_bytes(), folder));
-        return file
-            .commands
-            .iter()
-            .filter(|command| !TAKING.contains(&&*command.lower))
-            .any(|command| command.arguments.iter().flat_map(|argument| &argument.template.0).any(is_named));
+        return project.files.parse(path).is_ok_and(|file| list_builds(&file, folder));
     }
     let Ok(text) = project.files.sources().sandbox().read(path) else { return false };
     let lines = text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii_start().starts_with(b"#"));
-    let text = lines.collect::<Vec<_>>().join(&b'\n');
-    runs_cmake(&text) && has_word(&text, folder)
+    recipes_build(&lines.collect::<Vec<_>>(), folder)
+}
+
+/// Whether a list hands a folder to a command that may build it, by its name or in a variable.
+fn list_builds(file: &File, folder: &str) -> bool {
+    let mut variables: Vec<String> = Vec::new();
+    // The folder or one in it, and no file of it.
+    let is_it = |template: &Template, variables: &[String]| {
+        let mut text = String::new();
+        for part in &template.0 {
+            match part {
+                Part::Literal(literal) => text.push_str(literal),
+                Part::Reference(_, inner) => {
+                    let is_known = inner.literal().is_some_and(|name| variables.iter().any(|known| known == name));
+                    text.push_str(if is_known { folder } else { "-" });
+                }
+            }
+        }
+        let last = text.rsplit('/').next().unwrap_or_default();
+        has_word(text.as_bytes(), folder) && (last == folder || !last.contains('.'))
+    };
+    // A variable may be given before by another one.
+    for _ in 0..3 {
+        for command in file.commands.iter().filter(|command| ASSIGNING.contains(&&*command.lower)) {
+            let at = usize::from(&*command.lower != "set");
+            let name = command.arguments.get(at).and_then(|one| one.template.literal());
+            let Some(name) = name.filter(|name| variables.iter().all(|known| known != name)) else { continue };
+            if command.arguments.iter().skip(at + 1).any(|one| is_it(&one.template, &variables)) {
+                variables.push(name.to_owned());
+            }
+        }
+    }
+    let acts = |command: &&Command| !TAKING.contains(&&*command.lower) && !ASSIGNING.contains(&&*command.lower);
+    file.commands
+        .iter()
+        .filter(acts)
+        .any(|command| command.arguments.iter().any(|one| is_it(&one.template, &variables)))
+}
+
+/// Whether lines that stand together run CMake and name the folder, or a variable that is given it.
+fn recipes_build(lines: &[&[u8]], folder: &str) -> bool {
+    let given = |line: &&&[u8]| {
+        let at = line.iter().position(|byte| *byte == b'=')?;
+        let (name, value) = (line.get(..at)?, line.get(at..)?);
+        let name = String::from_utf8_lossy(name).trim_end_matches([':', '?', '+', ' ']).trim().to_owned();
+        let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        (is_name && has_word(value, folder)).then_some(name)
+    };
+    let mut names: Vec<String> = lines.iter().filter_map(|line| given(&line)).collect();
+    names.push(folder.to_owned());
+    lines
+        .split(|line| line.trim_ascii().is_empty())
+        .map(|recipe| recipe.join(&b'\n'))
+        .any(|recipe| runs_cmake(&recipe) && names.iter().any(|name| has_word(&recipe, name)))
 }
 
 /// Whether a list of the documentation adds a folder that is not there, and that nothing brings: it stops wherever it is configured.
@@ -293,6 +352,21 @@ mod tests {
         let of = |year: &str| terms(format!("Copyright (c) {year} We\n\nDo as\nyou like.\n").as_bytes());
         assert_eq!(of("2020"), of("2024"));
         assert_ne!(of("2020"), terms(b"Do as we like."));
+    }
+
+    #[test]
+    fn recipes_that_run_cmake_in_a_folder() {
+        let text = "LIBRAW=libsrc/libraw\nLIBWARP=libsrc/warp\n\nwarp:\n\t(cd $(LIBWARP) && cmake .)\n\nraw:\n\tcc libsrc/libraw/a.c";
+        let lines: Vec<&[u8]> = text.split('\n').map(str::as_bytes).collect();
+        assert!(recipes_build(&lines, "warp") && !recipes_build(&lines, "libraw"));
+        assert!(recipes_build(&[b"cmake -S a/warp"], "warp"));
+    }
+
+    #[test]
+    fn names_of_releases() {
+        let is = |name: &str| is_release(Path::new(name));
+        assert!(is("shared/freetype-2.10.1") && is("zlib_1.3") && is("fmt-v9.1.0"));
+        assert!(!is("engine-2") && !is("0.7") && !is("a-1.x") && !is("engine"));
     }
 
     #[test]

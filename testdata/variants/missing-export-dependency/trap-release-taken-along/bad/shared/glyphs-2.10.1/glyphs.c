@@ -1,0 +1,1 @@
+int glyphs_width(int letter) { return letter == 'm' ? 3 : 2; }

@@ -1,0 +1,1 @@
+int gears_count(void) { return 12; }

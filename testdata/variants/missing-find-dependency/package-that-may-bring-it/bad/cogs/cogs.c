@@ -1,0 +1,1 @@
+int cogs_count(void) { return 2; }

@@ -1,0 +1,3 @@
+#pragma once
+
+#define STAMP_API __attribute__((visibility("default")))

@@ -1,0 +1,3 @@
+#pragma once
+
+int stamp_price(int year);

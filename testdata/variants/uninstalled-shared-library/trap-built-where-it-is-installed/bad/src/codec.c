@@ -1,0 +1,1 @@
+int codec_rate(void) { return 44; }

@@ -1,0 +1,1 @@
+int gear_teeth(void) { return 9; }

@@ -1,0 +1,1 @@
+int meter_read(void);

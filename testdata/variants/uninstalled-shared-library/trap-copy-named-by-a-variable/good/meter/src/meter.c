@@ -1,0 +1,2 @@
+#include "meter.h"
+int meter_read(void) { return 8; }
