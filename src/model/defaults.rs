@@ -6,7 +6,7 @@ use crate::cmake::eval::facts::{Definition, DirectoryId, Reason, Unknown};
 use crate::cmake::eval::text::{SymbolKind, has_symbol};
 use crate::cmake::eval::value::Origin;
 use crate::cmake::lang::condition::is_off;
-use crate::cond::{Cond, SubjectKind};
+use crate::cond::{Cond, SubjectId, SubjectKind};
 
 use super::{Model, TargetId};
 
@@ -17,6 +17,8 @@ const MADE: &str = "text of the generated file ";
 /// Frameworks for tests that projects fetch, whose variables have their own names in them (googletest/README.md, "Incorporating Into An
 /// Existing CMake Project"; Catch2's docs/cmake-integration.md; doctest's CMakeLists.txt), but for CMake's.
 const TEST_FRAMEWORKS: &[&str] = &["googletest", "gtest", "catch2", "doctest"];
+/// Whoever gives more settings than these of their own accord builds what nobody has built before: whether it was meant is a guess.
+pub(crate) const FEW: usize = 2;
 /// Deeper trees are not followed.
 const DEEPEST: usize = 200;
 
@@ -168,40 +170,45 @@ impl Model<'_> {
     /// The part of a condition that holds where users give no settings: each option has its default, and what the project only asks for is
     /// not set. What is built with, and for, stays open.
     pub fn without_settings(&self, cond: Cond) -> Cond {
+        let subjects = self.facts.conds.subjects(cond).into_iter();
+        subjects.fold(cond, |plain, subject| self.with_default(plain, subject))
+    }
+
+    /// How many settings users have to give, each for itself, for a condition to hold: those without which it never does.
+    pub fn needed_settings(&self, cond: Cond) -> usize {
+        let subjects = self.facts.conds.subjects(cond).into_iter();
+        subjects.filter(|subject| !self.with_default(cond, *subject).is_possible()).count()
+    }
+
+    /// The part of a condition in which one setting has its default.
+    fn with_default(&self, cond: Cond, subject: SubjectId) -> Cond {
         let conds = &self.facts.conds;
-        let mut plain = cond;
-        for subject in conds.subjects(cond) {
-            let info = conds.subject_info(subject);
-            // Folders of the installation are as GNUInstallDirs has them (cmake-modules(7)).
-            if info.kind == SubjectKind::Input && info.name.starts_with("CMAKE_INSTALL_") && info.name.ends_with("DIR")
-            {
-                let symbol = self.facts.texts.find_symbol(SymbolKind::Input, &info.name);
-                let text = symbol.and_then(|symbol| self.facts.texts.plain(self.facts.texts.info(symbol).default?));
-                if let Some(text) = text.filter(|text| !has_symbol(text)) {
-                    plain = conds.and(plain, conds.equals(subject, &text));
-                }
-                continue;
-            }
-            let kinds = [SubjectKind::Option, SubjectKind::Input, SubjectKind::Environment];
-            if !kinds.contains(&info.kind) || info.name.starts_with("CMAKE_") {
-                continue;
-            }
-            let default = match self.facts.cache.get(&*info.name) {
-                Some(entry) => match entry.default.and_then(|text| self.facts.texts.plain(text)) {
-                    Some(text) if !has_symbol(&text) => Some(text),
-                    _ => continue,
-                },
-                None => None,
-            };
-            let on = conds.truthy(subject);
-            plain = match default {
-                Some(text) if is_off(&text) => conds.diff(plain, on),
-                Some(text) if info.kind == SubjectKind::Input => conds.and(plain, conds.equals(subject, &text)),
-                Some(_) => conds.and(plain, on),
-                None => conds.diff(plain, conds.or(on, conds.defined(subject))),
-            };
+        let info = conds.subject_info(subject);
+        // Folders of the installation are as GNUInstallDirs has them (cmake-modules(7)).
+        if info.kind == SubjectKind::Input && info.name.starts_with("CMAKE_INSTALL_") && info.name.ends_with("DIR") {
+            let symbol = self.facts.texts.find_symbol(SymbolKind::Input, &info.name);
+            let text = symbol.and_then(|symbol| self.facts.texts.plain(self.facts.texts.info(symbol).default?));
+            let text = text.filter(|text| !has_symbol(text));
+            return text.map_or(cond, |text| conds.and(cond, conds.equals(subject, &text)));
         }
-        plain
+        let kinds = [SubjectKind::Option, SubjectKind::Input, SubjectKind::Environment];
+        if !kinds.contains(&info.kind) || info.name.starts_with("CMAKE_") {
+            return cond;
+        }
+        let default = match self.facts.cache.get(&*info.name) {
+            Some(entry) => match entry.default.and_then(|text| self.facts.texts.plain(text)) {
+                Some(text) if !has_symbol(&text) => Some(text),
+                _ => return cond,
+            },
+            None => None,
+        };
+        let on = conds.truthy(subject);
+        match default {
+            Some(text) if is_off(&text) => conds.diff(cond, on),
+            Some(text) if info.kind == SubjectKind::Input => conds.and(cond, conds.equals(subject, &text)),
+            Some(_) => conds.and(cond, on),
+            None => conds.diff(cond, conds.or(on, conds.defined(subject))),
+        }
     }
 }
 

@@ -21,7 +21,7 @@ mod compile;
 pub mod compiling;
 pub mod concrete;
 mod constants;
-mod defaults;
+pub(crate) mod defaults;
 pub mod dump;
 pub mod export_lists;
 mod export_sets;

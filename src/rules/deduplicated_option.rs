@@ -51,7 +51,7 @@ fn look(project: &Project<'_>, id: TargetId, property: &str, sink: &mut Sink) {
             let draft = Draft::new(cond, Place::new(span, "removed"))
                 .related(kept, "the first one stays")
                 .named("option", &*second.text)
-                .value("value", &*value.text)
+                .value("value", written(project, second, value))
                 .subject(model.name(id));
             let draft = if is_handed_on(&second.text, &value.text) { draft.severity(Severity::Note) } else { draft };
             let fix = joined(project, second, value);
@@ -65,6 +65,24 @@ fn look(project: &Project<'_>, id: TargetId, property: &str, sink: &mut Sink) {
 /// (`-forward-unknown-to-host-compiler` in Modules/Compiler/NVIDIA-CUDA.cmake, since CMake 3.17 for nvcc 10.2.89 and newer).
 fn is_handed_on(option: &str, value: &str) -> bool {
     option == "-Xcompiler" && ["-f", "-W", "-m"].iter().any(|start| value.starts_with(start))
+}
+
+/// A value as its command has it: what references stand for differs from machine to machine (`-iquote ${PROJECT_SOURCE_DIR}`).
+fn written(project: &Project<'_>, option: &Item, value: &Item) -> String {
+    let text = || {
+        let span = project.model.span(value.origin)?;
+        let site = Site::at(project.files, span)?;
+        let arguments = &site.command().arguments;
+        let is_option = |at: &usize| arguments.get(*at).and_then(|a| a.template.literal()) == Some(&option.text);
+        let mut options = (0..arguments.len()).filter(is_option);
+        let only = options.next().filter(|_| options.next().is_none()).map(|at| at + 1);
+        let range = &arguments.get(site.argument_at(span).or(only)?)?.range;
+        let source = project.files.sources().get(span.file);
+        let bytes = source.bytes().get(range.start as usize..range.end as usize)?;
+        let text = std::str::from_utf8(bytes).ok()?.trim_matches('"');
+        text.contains('$').then(|| text.to_owned())
+    };
+    text().unwrap_or_else(|| value.text.to_string())
 }
 
 /// The two as one item, where they are written side by side as they are.

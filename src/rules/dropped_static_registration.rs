@@ -5,6 +5,8 @@ mod asked;
 mod data;
 #[path = "dropped_static_registration/made.rs"]
 mod made;
+#[path = "dropped_static_registration/speaks.rs"]
+mod speaks;
 #[path = "dropped_static_registration/text.rs"]
 mod text;
 #[path = "dropped_static_registration/uses.rs"]
@@ -21,6 +23,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{Binaries, LINKED, emits, is_compiled, is_cxx, stores};
+use crate::model::defaults::FEW;
 use crate::model::headers::Reached;
 use crate::model::mentions::{body, words};
 use crate::model::registrations::is_asked_only;
@@ -404,7 +407,9 @@ impl Search<'_> {
         let text = constructor.map(|function| body(file.source.bytes(), function));
         let texts = text.map(|text| vec![text]).or_else(|| run_by(registration, file));
         let names = file.facts.needed().map(|used| last(&used.name));
-        let hands_over = |text: &[u8], name: &str| words(text, name).any(|at| !is_asked_only(text, at, name.len()));
+        let hands_over = |text: &[u8], name: &str| {
+            made::calls_by_name(text, name) && words(text, name).any(|at| !is_asked_only(text, at, name.len()))
+        };
         let is_called = |name: &&str| texts.as_ref().is_none_or(|all| all.iter().any(|text| hands_over(text, name)));
         names.filter(is_called).collect()
     }
@@ -489,7 +494,9 @@ impl Search<'_> {
         let tests_only = drops.iter().all(|drop| model.is_test_target(drop.by));
         let by_choice = self.is_by_default(cond) && (self.made_shared)();
         let proved = direct && !elsewhere && !tests_only && !by_choice;
-        let is_named = drops.iter().any(|drop| self.names_registry(drop.by, drop.member));
+        let is_named =
+            drops.iter().any(|drop| self.names_registry(drop.by, drop.member) && self.hands_over(drop.member));
+        let is_named = is_named && model.needed_settings(cond) <= FEW;
         let confidence = match (is_named, proved) {
             (true, true) => Confidence::Proved,
             (true, false) => Confidence::Likely,

@@ -7,7 +7,7 @@ use crate::cmake::eval::text::{SymbolId, SymbolKind, Text};
 use crate::cmake::syntax::Command;
 use crate::cond::{Cond, SubjectId};
 use crate::model::{Model, TargetId};
-use crate::rules::pc_files::{filled_by_autoconf, templates};
+use crate::rules::pc_files::{Filler, filled_by_others, templates};
 use crate::rules::wording::listing;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::{SourceMap, Span};
@@ -52,8 +52,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let Some(source) = &file.source else { continue };
         for (text, cond) in templates(model, cx.facts.sources, source) {
             let Some(mut fixed) = fixed(&String::from_utf8_lossy(text.bytes())) else { continue };
-            if let Some(input) = filled_by_autoconf(cx.facts.sources, text.path()) {
-                fixed.help = fixed.help_for_both(input);
+            // As it is installed, nothing fills it.
+            let is_plain = model.makers_of(source).next().is_none();
+            match filled_by_others(cx.facts.sources, text.path()) {
+                Some(Filler::Autoconf(input)) => fixed.help = fixed.help_for_both(input),
+                Some(Filler::Other(input)) => fixed
+                    .help
+                    .push_str(&format!(", and have {input}, which fills the same file, put its own folder there, too")),
+                None if is_plain => fixed.help.push_str(", and have configure_file() fill the file (@ONLY)"),
+                None => {}
             }
             let (meant, by_name) = meant(model, &libraries, &fixed);
             let there = conds.any(meant.iter().map(|one| one.cond).collect::<Vec<_>>());

@@ -60,6 +60,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
     }
     let unforeseen = model.unforeseen_shared(project.files);
+    let is_built_on = |system: &str| cx.facts.is_built_by_others_on(system);
     for (row, mentioned) in table().library.iter().zip(&all.0) {
         // The mathematics of a shared library in C stay with whoever loads it, and what programs link they need to start.
         let built = |id: &&TargetId| {
@@ -102,6 +103,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             conditions,
             sources,
             unforeseen,
+            is_built_on: &is_built_on,
             finds_threads: row.library == "pthread" && cx.facts.build_says(&["find_dependency(Threads"]),
         };
         let gaps = targets.iter().filter_map(|id| search.library(*id, installed.contains(id)));
@@ -133,6 +135,8 @@ struct Search<'a> {
     sources: &'a SourceMap,
     /// Where libraries are shared although the project offers no such choice.
     unforeseen: Cond,
+    /// Whether continuous integration builds the project on a system.
+    is_built_on: &'a dyn Fn(&str) -> bool,
     /// A configuration of the project's packages looks for threads.
     finds_threads: bool,
 }
@@ -377,7 +381,10 @@ impl Search<'_> {
             return false;
         }
         if self.row.platform.is_some() {
-            return true;
+            return !self.is_linked_there(gap) && !self.is_told_by_headers(gap);
+        }
+        if !is_program && (self.is_loaded_only(gap.id) || self.is_served(gap)) {
+            return false;
         }
         // Where a file is included that is not known, it may say what is linked.
         if !model.reads_unknown_files().is_false() {

@@ -19,15 +19,18 @@ use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::lang::condition::constant;
 use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
+use crate::discover::Kind;
 use crate::flags::LinkFlag;
 use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{Binaries, emits, is_compiled, is_cxx};
+use crate::model::defaults::FEW;
 use crate::model::mentions::{Names, body};
 use crate::model::{Item, Model, TargetId};
 use crate::native::{Function, GuardId, NativeFile, Variable};
 use crate::source::Span;
 
 use crate::rules::callers::{is_for_android, is_of_gradle};
+use crate::rules::told_outside::holds;
 use crate::rules::wording::{all, and_more};
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
@@ -36,6 +39,8 @@ use variables::{hides_what_it_includes, is_addressed, is_plain, is_there, is_use
 
 /// What becomes part of others.
 const PARTS: &[TargetKind] = &[TargetKind::Static, TargetKind::Object];
+/// As many libraries are named by the help; where there are more, the variable is for all.
+const MOST: usize = 7;
 /// The variable by which users have all code compiled so (cmake-variables(7)).
 const NAME: &str = "CMAKE_POSITION_INDEPENDENT_CODE";
 
@@ -46,7 +51,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let archives = Archives::new(project.model);
-    let is_given = LazyCell::new(|| cx.facts.is_given(NAME));
+    // Conan's toolchain file gives the variable where a recipe has the option `fPIC` (Conan 2, reference of CMakeToolchain).
+    let by_recipe = || cx.facts.outside_says(|kind, line| kind == Kind::Python && holds(line, &["fPIC"]));
+    let is_given = LazyCell::new(|| cx.facts.is_given(NAME) || by_recipe());
     let telling = packages::telling(cx, project);
     let search = Search { model: project.model, binaries: project.binaries, files: project.files, archives, telling };
     let parts = project.model.judged_targets().filter_map(|library| search.part(library)).collect();
@@ -158,8 +165,6 @@ impl Search<'_> {
     /// The libraries that go the same way into the same binary, a reported one first: with the property on that one alone, the link fails by
     /// the next.
     fn with_neighbours(&self, part: &Part, binary: TargetId, cond: Cond) -> Vec<&str> {
-        /// The reader sees by then that all need it.
-        const MOST: usize = 6;
         let conds = &self.model.facts.conds;
         let closure = self.model.link_closure(binary);
         let beside = closure.iter().filter(|(id, linked)| {
@@ -172,7 +177,7 @@ impl Search<'_> {
         });
         let names: BTreeSet<&str> = beside.map(|(id, _)| self.model.name(*id)).collect();
         let own = std::iter::once(self.model.name(part.library));
-        own.chain(names.into_iter().take(MOST)).collect()
+        own.chain(names).collect()
     }
 
     /// When a command that nobody here knows is called above a library, in its file or in the top one, or may be: it may say how all is
@@ -236,6 +241,7 @@ impl Search<'_> {
             return None;
         }
         let needing: Vec<&str> = named.iter().map(|(_, name)| *name).collect();
+        let many = needing.len() > MOST;
         let binaries: BTreeSet<&str> = part.into.iter().map(|(id, _)| self.model.name(*id)).collect();
         let binary = binaries.first()?;
         let binaries_text = format!("`{binary}`{}", and_more(binaries.len() - 1));
@@ -243,6 +249,14 @@ impl Search<'_> {
             .named("library", self.model.name(part.library))
             .value("needing", all(&needing))
             .value("binaries", binaries_text.clone());
+        if many {
+            draft = draft.help(format!(
+                "set CMAKE_POSITION_INDEPENDENT_CODE above `{}` and the {} other libraries that go the same way into `{}`",
+                self.model.name(part.library),
+                needing.len() - 1,
+                self.model.name(*first)
+            ));
+        }
         let edge = self.model.links(*first).iter().find(|edge| edge.to == part.library);
         let place = edge.and_then(|edge| self.model.span(edge.origin)).or(self.model.definition_span(*first));
         if let Some(span) = place {
@@ -275,7 +289,8 @@ impl Search<'_> {
             draft = draft.confidence(Confidence::Heuristic);
         }
         let by_itself = part.into.iter().all(|(id, _)| self.is_built_by_itself(*id));
-        if by_itself || self.is_switched_off(cond) || self.is_declined(part.library, cond) {
+        let is_far = self.model.needed_settings(cond) > FEW;
+        if by_itself || is_far || self.is_switched_off(cond) || self.is_declined(part.library, cond) {
             draft = draft.confidence(Confidence::Heuristic);
         }
         for binary in binaries.iter().take(100) {

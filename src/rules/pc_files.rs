@@ -18,14 +18,29 @@ pub(super) fn templates(model: &Model<'_>, sources: &SourceMap, path: &Path) -> 
     sources.load(path).ok().map(|file| (file, Cond::TRUE)).into_iter().collect()
 }
 
-/// The input of autoconf that has a template filled, too: in its own folder or above (`AC_CONFIG_FILES([dir/name.pc])`).
-pub(super) fn filled_by_autoconf(sources: &SourceMap, template: &Path) -> Option<&'static str> {
-    let made = template.with_extension("");
+/// Another description of a build that has a template filled, too.
+pub(super) enum Filler {
+    /// Autoconf's input, in the template's own folder or above (`AC_CONFIG_FILES([dir/name.pc])`).
+    Autoconf(&'static str),
+    /// One that says itself what is put in: a makefile that runs sed, Meson.
+    Other(&'static str),
+}
+
+/// Who else than CMake fills a template, as the descriptions in its own folder and above say that name the file.
+pub(super) fn filled_by_others(sources: &SourceMap, template: &Path) -> Option<Filler> {
+    const OTHERS: &[&str] =
+        &["Makefile", "makefile", "GNUmakefile", "meson.build", "SConstruct", "SConscript", "wscript"];
     let sandbox = sources.sandbox();
-    let folders = template.ancestors().skip(1).take_while(|folder| sandbox.contains(folder));
-    folders.into_iter().find_map(|folder| {
+    let folders = || template.ancestors().skip(1).take_while(|folder| sandbox.contains(folder));
+    let names = |folder: &Path, input: &str, name: &str| {
+        sandbox.read(&folder.join(input)).is_ok_and(|text| has_word(&text, name))
+    };
+    let made = template.with_extension("");
+    let by_autoconf = folders().find_map(|folder| {
         let name = made.strip_prefix(folder).ok()?.to_str()?;
-        let fills = |input: &&str| sandbox.read(&folder.join(input)).is_ok_and(|text| has_word(&text, name));
-        ["configure.ac", "configure.in"].into_iter().find(fills)
-    })
+        ["configure.ac", "configure.in"].into_iter().find(|input| names(folder, input, name))
+    });
+    let file = template.file_name()?.to_str()?;
+    let by_another = || folders().find_map(|folder| OTHERS.iter().copied().find(|input| names(folder, input, file)));
+    by_autoconf.map(Filler::Autoconf).or_else(|| by_another().map(Filler::Other))
 }

@@ -14,6 +14,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::model::binaries::{Binaries, is_compiled};
+use crate::model::defaults::FEW;
 use crate::model::extensions;
 use crate::model::foreign::WrittenNames;
 use crate::model::loading::Load;
@@ -59,6 +60,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
     }
     search.startup(&project, sink);
+    search.on_apple = !found.is_empty() && cx.facts.is_built_by_others_on("APPLE");
     for ((place, provider), gaps) in found {
         search.report(place, provider, &gaps, sink);
     }
@@ -142,6 +144,8 @@ struct Search<'a> {
     processes: Vec<Process>,
     /// Something loads libraries for all others to see.
     global: bool,
+    /// Continuous integration builds the project on macOS, whose linker refuses what is undefined.
+    on_apple: bool,
 }
 
 impl<'a> Search<'a> {
@@ -164,6 +168,7 @@ impl<'a> Search<'a> {
             loads,
             processes: Vec::new(),
             global,
+            on_apple: false,
         }
     }
 
@@ -227,7 +232,7 @@ impl<'a> Search<'a> {
         if !missing.is_possible() {
             return None;
         }
-        let provider = self.provider(user, definers)?;
+        let provider = self.provider(user, name, definers)?;
         // Two modules may each have a copy of what others wrote: it is the library of others that is meant.
         let module = self.model.is_kind(provider, &[TargetKind::Shared]).is_false();
         let declared = |site: &Site, key: &Key| self.binaries.sees_declared(user, &site.path, &key.name);
@@ -287,7 +292,7 @@ impl<'a> Search<'a> {
     /// The library that should be linked: a shared one, or the one module that has the function.
     ///
     /// Where code that becomes part of programs has it too, those programs may be meant to give it.
-    fn provider(&self, user: TargetId, definers: &[TargetId]) -> Option<TargetId> {
+    fn provider(&self, user: TargetId, name: &str, definers: &[TargetId]) -> Option<TargetId> {
         let is = |id: &TargetId, kind| !self.model.is_kind(*id, &[kind]).is_false();
         let others: Vec<TargetId> = definers.iter().copied().filter(|id| *id != user).collect();
         let loadable = |id: &TargetId| is(id, TargetKind::Shared) || is(id, TargetKind::Module);
@@ -298,8 +303,15 @@ impl<'a> Search<'a> {
             return None;
         }
         let shared: Vec<TargetId> = libraries.iter().copied().filter(|id| is(id, TargetKind::Shared)).collect();
-        // Where several shared ones have it, some hold all of another: the smallest is meant.
-        let smallest = shared.into_iter().min_by_key(|id| self.model.sources(*id).len());
+        // Where several shared ones have it, some hold all of another: the smallest is meant. Each with one of its own, they stand for each
+        // other, as implementations of one interface, and who loads the user chooses.
+        let smallest = shared.iter().copied().min_by_key(|id| self.model.sources(*id).len());
+        let sites = |id: TargetId| self.symbols.names(id).definitions(name).cloned().unwrap_or_default();
+        let own = smallest.map(sites).unwrap_or_default();
+        let is_same = |id: &TargetId| sites(*id).iter().any(|site| own.iter().any(|one| one.path == site.path));
+        if shared.len() > 1 && !shared.iter().all(is_same) {
+            return None;
+        }
         smallest.or(if let [one] = libraries.as_slice() { Some(*one) } else { None })
     }
 
@@ -409,11 +421,14 @@ impl<'a> Search<'a> {
         let by_provider = !self.global && gaps.iter().all(|gap| gap.by_provider);
         // What the defaults build by a link that stops at such symbols, its maintainers have built: then something was not understood here.
         let is_seen = gaps.iter().any(|gap| {
-            let refused = conds.and(gap.cond, self.model.undefined_refused(gap.user));
+            let refused = self.model.undefined_refused(gap.user);
+            let apple = conds.platform("APPLE").filter(|_| self.on_apple).unwrap_or(Cond::FALSE);
+            let refused = conds.and(gap.cond, conds.or(refused, apple));
             let built = conds.diff(refused, self.model.excluded_from_all(gap.user));
             self.model.without_settings(built).is_possible()
         });
-        let doubtful = is_seen || supplied && !by_provider;
+        let is_far = self.model.needed_settings(cond) > FEW;
+        let doubtful = is_seen || is_far || supplied && !by_provider;
         let confidence = if doubtful { Confidence::Heuristic } else { Confidence::Likely };
         let severity = match (by_provider, module(first.user)) {
             (true, _) => Severity::Note,

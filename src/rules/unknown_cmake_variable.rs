@@ -3,6 +3,7 @@ use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
+use crate::cmake::lang::condition::constant;
 use crate::cmake::lang::property_table::{CONFIGURATIONS, known_variable, variables};
 use crate::cmake::syntax::{Command, File, Part};
 use crate::discover::Kind;
@@ -28,7 +29,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let mut set: BTreeMap<String, Vec<Span>> = BTreeMap::new();
     for file in project.evaluated() {
         for command in &file.commands {
-            if let Some(name) = assigned(command).filter(|name| is_unknown(name) && !is_of_type(name, &types)) {
+            let is_slip = |name: &&str| is_unknown(name) && !is_of_type(name, &types) && !is_kept(command, name);
+            if let Some(name) = assigned(command).filter(is_slip) {
                 set.entry(name.to_owned()).or_default().push(Span::new(file.id, command.range.clone()));
             }
         }
@@ -116,7 +118,11 @@ fn report(project: Project<'_>, name: &str, near: &[String], places: &[Span], si
         return;
     }
     let mut draft = Draft::new(cond, Place::new(*(*first), "nobody reads it")).named("name", name);
-    let (siblings, near): (Vec<String>, Vec<String>) = near.iter().cloned().partition(|near| is_sibling(name, near));
+    let command = project.files.command_at(*(*first));
+    let command = command.as_ref().and_then(|(file, at)| file.commands.get(*at));
+    let values: Vec<&str> = command.iter().flat_map(|command| values(command)).collect();
+    let near = near.iter().filter(|near| takes(near, &values)).cloned();
+    let (siblings, near): (Vec<String>, Vec<String>) = near.partition(|near| is_sibling(name, near));
     let likely = match near.iter().find(|near| near.eq_ignore_ascii_case(name)) {
         Some(same) => vec![same.clone()],
         None => likely(project, name, &near),
@@ -137,7 +143,7 @@ fn report(project: Project<'_>, name: &str, near: &[String], places: &[Span], si
             "take it away: CMake has standards for C, C++, Objective-C, CUDA and HIP only; give the compiler's own flag \
              (target_compile_options)",
         ),
-        [] => draft.help("cmake-variables(7) lists what CMake reads"),
+        [] => draft.help("take it away, or write what is meant: cmake-variables(7) lists what CMake reads"),
         siblings => draft.help(format!("take it away: CMake has {}, and none for this tool", listing(siblings))),
     };
     for (place, _) in ran.iter().skip(1).take(8) {
@@ -152,6 +158,33 @@ const MOST: usize = 3;
 
 /// Tools of Qt for which CMake has variables of the same form (cmake-qt(7)).
 const TOOLS: &[&str] = &["AUTOMOC", "AUTOUIC", "AUTORCC"];
+
+/// Whether a command keeps what a variable of CMake's holds under a name like its own: `set(CMAKE_BASE_MODULE_PATH ${CMAKE_MODULE_PATH})`.
+fn is_kept(command: &Command, name: &str) -> bool {
+    let [_, value] = &command.arguments[..] else { return false };
+    let of = value.template.reference().filter(|_| &*command.lower == "set");
+    of.is_some_and(|of| of != name && near(name).iter().any(|near| near == of))
+}
+
+/// Whether a variable may be meant by a value, by the words of its name: flags of a compiler go into flags and the like, and an answer to
+/// yes or no does not.
+fn takes(name: &str, values: &[&str]) -> bool {
+    const WITH_FLAGS: &[&str] = &["FLAGS", "OPTIONS", "LIBRARIES", "ARGS", "COMMAND", "DEPENDS"];
+    const WITHOUT_ANSWERS: &[&str] = &["FLAGS", "PATH", "DIRECTORY", "DIR", "LIBRARIES"];
+    let words: Vec<&str> = name.split('_').collect();
+    let has = |any: &[&str]| any.iter().any(|word| words.contains(word));
+    let flags = values.iter().any(|value| value.starts_with('-') || value.contains(" -"));
+    let answer =
+        matches!(values, [value] if constant(value).is_some() && value.bytes().any(|byte| byte.is_ascii_alphabetic()));
+    if flags { has(WITH_FLAGS) } else { !answer || !has(WITHOUT_ANSWERS) }
+}
+
+/// What a command puts into a variable, as far as it stands there.
+fn values(command: &Command) -> impl Iterator<Item = &str> {
+    let from = if &*command.lower == "set" { 1 } else { 2 };
+    let templates = command.arguments.iter().skip(from).flat_map(|one| &one.template.0);
+    templates.filter_map(|part| if let Part::Literal(text) = part { Some(text.trim()) } else { None })
+}
 
 /// Whether two names differ by the tool that they are for: nobody means one by the other.
 fn is_sibling(one: &str, other: &str) -> bool {

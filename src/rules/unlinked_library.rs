@@ -9,12 +9,16 @@ use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
+use crate::discover::Kind;
 use crate::flags::LinkFlag;
 use crate::model::binaries::{Binaries, is_compiled};
+use crate::model::defaults::FEW;
 use crate::model::foreign::{WrittenNames, is_foreign};
 use crate::model::symbols::{Site, Symbols, members_of};
 use crate::model::{Item, Model, TargetId};
 use crate::native::Natives;
+use crate::rules::conditions::Conditions as _;
+use crate::rules::told_outside::holds;
 use crate::rules::wording::{letters, link_scope};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink, assembled};
 
@@ -34,9 +38,17 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let search = Search::new(&project);
     let gaps: Vec<Gap> = programs.into_iter().flat_map(|program| search.gaps(program)).collect();
+    // What continuous integration asks for, it has linked.
+    let is_asked = |name: &str| {
+        let given = format!("-D{name}");
+        cx.facts.outside_says(|kind, line| kind == Kind::Script && holds(line, &[&given]))
+    };
     let assembled = assembled::names(cx, &project, &gaps.iter().map(|gap| gap.name.as_str()).collect());
     for gap in gaps.iter().filter(|gap| !assembled.contains(&gap.name)) {
-        search.report(gap, sink);
+        let settings = cx.facts.conditions.render(gap.cond).map(|condition| condition.witness.settings);
+        let is_far = model.needed_settings(gap.cond) > FEW
+            || settings.is_none_or(|given| !given.is_empty() && given.iter().all(|(name, _)| is_asked(name)));
+        search.report(gap, is_far, sink);
     }
 }
 
@@ -286,7 +298,7 @@ impl<'a> Search<'a> {
         if named { self.model.facts.conds.platform("WIN32").unwrap_or(Cond::FALSE) } else { Cond::FALSE }
     }
 
-    fn report(&self, gap: &Gap, sink: &mut Sink) {
+    fn report(&self, gap: &Gap, is_far: bool, sink: &mut Sink) {
         let (model, program, provider) = (self.model, gap.program, gap.provider);
         let (Some(used), Some(function)) = (gap.call.call(), gap.definition.function()) else { return };
         let (Some(place), Some(made)) = (model.links_span(program), model.definition_span(provider)) else { return };
@@ -302,7 +314,7 @@ impl<'a> Search<'a> {
             .named("library", model.name(provider))
             .named("symbol", gap.name.clone())
             .value("scope", link_scope(model, self.files, program))
-            .confidence(if is_seen { Confidence::Heuristic } else { Confidence::Likely });
+            .confidence(if is_seen || is_far { Confidence::Heuristic } else { Confidence::Likely });
         let (library, symbol) = (model.name(provider), &gap.name);
         if model.is_kind(provider, PROGRAM).is_possible() {
             let source = gap.definition.path.file_name().unwrap_or_default().to_string_lossy();

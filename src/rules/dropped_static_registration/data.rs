@@ -152,7 +152,7 @@ fn without_literals(text: &[u8]) -> Vec<u8> {
 }
 
 /// Whether a name is that of a function that puts something somewhere.
-fn puts_something(name: &str) -> bool {
+pub(super) fn puts_something(name: &str) -> bool {
     const VERBS: &[&str] = &[
         "add",
         "append",

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::model::binaries::{emits, stores};
 use crate::model::headers::Reached;
+use crate::model::mentions::words;
 use crate::model::symbols::last;
 use crate::native::{
     FileFacts, Function, Invocation, MacroDef, NativeFile, Registration, RegistrationKind, Variable, count_word,
@@ -127,9 +128,17 @@ fn made_by_object(file: &NativeFile, variable: &Variable) -> Option<Made> {
     let class = class_of(&file.facts, bytes, variable)?;
     let registration = registration(class);
     let texts = run_by(&registration, file);
-    let is_called = |name: &str| texts.as_ref().is_none_or(|all| all.iter().any(|text| count_word(text, name) > 0));
+    let is_called = |name: &str| texts.as_ref().is_none_or(|all| all.iter().any(|text| calls_by_name(text, name)));
     let calls = file.facts.needed().map(|used| last(&used.name)).filter(|name| is_called(name)).map(str::to_owned);
     Some(Made { calls: calls.collect(), registration, by: None })
+}
+
+/// Whether a text calls what has a name: a word that is handed over, or a member of that name, is no call.
+pub(super) fn calls_by_name(text: &[u8], name: &str) -> bool {
+    words(text, name).any(|at| {
+        let rest = text.get(at + name.len()..).unwrap_or_default().trim_ascii_start();
+        matches!(rest.first(), Some(b'(' | b'{' | b'<'))
+    })
 }
 
 /// The bodies of the file's own functions that an object of its own class, or a function of its own, runs where it registers; nothing where
@@ -164,7 +173,7 @@ pub(super) fn run_by<'f>(registration: &Registration, file: &'f NativeFile) -> O
 }
 
 /// What a function does: its initialisers and its body.
-fn code_of<'t>(bytes: &'t [u8], function: &Function) -> Option<&'t [u8]> {
+pub(super) fn code_of<'t>(bytes: &'t [u8], function: &Function) -> Option<&'t [u8]> {
     let text = bytes.get(function.head.end as usize..)?;
     let mut end = 0;
     loop {
@@ -221,7 +230,7 @@ fn whole_call(text: &[u8]) -> Option<usize> {
 }
 
 /// The length of a text up to the bracket that closes its first one; texts in quotes do not count.
-fn balanced(text: &[u8], open: u8, close: u8) -> Option<usize> {
+pub(super) fn balanced(text: &[u8], open: u8, close: u8) -> Option<usize> {
     let (mut depth, mut quote, mut escaped) = (0usize, None, false);
     for (at, &byte) in text.iter().enumerate().take(MOST) {
         match quote {
@@ -312,6 +321,13 @@ fn split(text: &str) -> Vec<&str> {
 mod tests {
     use super::*;
     use crate::native::GuardId;
+
+    #[test]
+    fn calls_and_words() {
+        assert!(calls_by_name(b"{ add(open); }", "add") && calls_by_name(b": Base{1}", "Base"));
+        assert!(calls_by_name(b"{ add<int> (1); }", "add"));
+        assert!(!calls_by_name(b"{ v.open = &os_open; add(open); }", "open"));
+    }
 
     fn define(parameters: &[&str], body: &str) -> MacroDef {
         MacroDef {

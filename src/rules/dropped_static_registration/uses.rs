@@ -14,14 +14,19 @@ impl Search<'_> {
             return true;
         }
         let units = self.binaries.units(binary);
-        let asking = units.iter().filter(|unit| {
+        // A test asks for what it looks at itself: that it links all of a library says nothing.
+        let is_test = model.is_test_target(binary);
+        let asking = units.iter().filter(|unit| !is_test || unit.archive.is_none()).filter(|unit| {
             unit.path != member.path
                 && unit
                     .archive
                     .is_none_or(|archive| self.binaries.may_take(&self.archives, binary, archive, &unit.path))
         });
         let shared = model.shared_closure(binary).into_iter().filter(|(library, _)| *library != binary);
-        let shared = shared.flat_map(|(library, _)| model.sources(library)).filter_map(|source| source.path.as_deref());
+        let shared = shared
+            .filter(|_| !is_test)
+            .flat_map(|(library, _)| model.sources(library))
+            .filter_map(|source| source.path.as_deref());
         let files = asking.map(|unit| &*unit.path).chain(shared).filter_map(|path| natives.index(path));
         natives.is_mentioned(&names, files)
     }

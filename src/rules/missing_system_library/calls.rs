@@ -56,7 +56,7 @@ impl Search<'_> {
     }
 
     /// The files that a source sees, itself first.
-    fn view(&self, target: TargetId, path: &Path) -> Vec<&NativeFile> {
+    pub(super) fn view(&self, target: TargetId, path: &Path) -> Vec<&NativeFile> {
         let reached = self.headers.reached(target, path);
         reached.files.iter().filter_map(|index| self.natives.at(*index)).collect()
     }

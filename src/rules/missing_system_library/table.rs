@@ -16,6 +16,16 @@ pub(super) struct Table {
     pub(super) nothing_more: Vec<Others>,
     pub(super) file_alone: Vec<Files>,
     pub(super) with_mathematics: Vec<Packages>,
+    pub(super) linking: Vec<Headers>,
+}
+
+/// Headers of others that tell Microsoft's linker what to link, by how their paths begin.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Headers {
+    pub(super) headers: Vec<String>,
+    #[allow(dead_code, reason = "each row must have one")]
+    source: String,
 }
 
 /// Names of libraries, and variables of CMake's own modules, that put files alone on a link line: these may need what they need themselves, and
@@ -94,6 +104,7 @@ pub(super) fn table() -> &'static Table {
             nothing_more: Vec::new(),
             file_alone: Vec::new(),
             with_mathematics: Vec::new(),
+            linking: Vec::new(),
         })
     })
 }

@@ -191,6 +191,11 @@ fn enable(machine: &mut Machine<'_>, language: &str, origin: Origin) {
         let systems = WITHOUT_DEVICES.iter().filter_map(|name| machine.conds().platform(name)).collect::<Vec<_>>();
         machine.refuse_where(machine.conds().any(systems), &format!("no {language} compiler for this system"), origin);
     }
+    // Visual Studio alone has it (cmake-commands(7), project: "CSharp is available only for Visual Studio generators").
+    if language == "CSharp" {
+        let others = machine.conds().platform("WIN32").map_or(Cond::FALSE, |windows| machine.conds().not(windows));
+        machine.refuse_where(others, "C# without Visual Studio", origin);
+    }
     if !machine.is_told() {
         let kinds = ["EXE", "SHARED", "MODULE"].map(|kind| format!("CMAKE_{kind}_LINKER_FLAGS"));
         let own = [format!("CMAKE_{language}_FLAGS")];

@@ -1,0 +1,3 @@
+#include "meter.h"
+
+static Meter height("height");

@@ -1,0 +1,1 @@
+int tide(void) { return 8; }
