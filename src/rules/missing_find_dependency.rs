@@ -361,10 +361,10 @@ impl Rule<'_> {
                 let when = conds.any(of_package.collect::<Vec<_>>());
                 let builds = advice::builds(self.model, when, always);
                 let builds = builds.map_or_else(|| "where that is linked".to_owned(), |when| format!("where {when}"));
-                format!("{} {builds}", call(others, package))
+                format!(", and {} {builds}", call(others, package))
             })
             .collect();
-        let elsewhere: String = elsewhere.iter().map(|call| format!(", and {call}")).collect();
+        let elsewhere = elsewhere.concat();
         let chosen = if conds.implies(always, cond) {
             String::new()
         } else {

@@ -127,6 +127,7 @@ struct Without {
     others: Vec<(Span, String)>,
 }
 
+#[allow(clippy::struct_excessive_bools, reason = "each says one thing of the project")]
 struct Search<'a> {
     model: &'a Model<'a>,
     places: &'a BTreeMap<TargetId, Vec<InstalledTarget>>,

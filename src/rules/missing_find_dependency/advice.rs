@@ -175,14 +175,14 @@ pub(super) fn own_modules(inputs: &Inputs, installed: &Installed, packages: &[&s
     let (hiding, own): (Vec<_>, Vec<_>) = own.partition(is_of_cmake);
     let names = |modules: Vec<(&str, String)>| modules.into_iter().map(|(_, name)| name).collect::<Vec<_>>();
     let (hiding, own) = (names(hiding), names(own));
-    let mut out = String::new();
-    if !own.is_empty() {
-        out += &format!("; they need {} beside it, and its folder in CMAKE_MODULE_PATH", listing(&own));
+    let beside = match listing(&own) {
+        _ if own.is_empty() => String::new(),
+        names => format!("; they need {names} beside it, and its folder in CMAKE_MODULE_PATH"),
+    };
+    if hiding.is_empty() {
+        return beside;
     }
-    if !hiding.is_empty() {
-        out += &format!("; {} of the project, too, where CMake's own makes no such target", listing(&hiding));
-    }
-    out
+    format!("{beside}; {} of the project, too, where CMake's own makes no such target", listing(&hiding))
 }
 
 /// What is to be done beside the calls where packages are found by modules that KDE's package of modules brings.
