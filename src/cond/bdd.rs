@@ -141,6 +141,8 @@ pub(super) struct Bdd {
     reserve: usize,
     /// Steps that the store may still take.
     credit: usize,
+    /// Steps that were taken when none were left.
+    overdrawn: usize,
     /// Where each variable stands in the order; a variable without an entry stands by its number.
     levels: Vec<u64>,
     /// The order itself: level to variable, for those with an entry.
@@ -206,6 +208,7 @@ impl Bdd {
             reserve,
             steps_left: usize::MAX,
             credit: CREDIT,
+            overdrawn: 0,
             levels: Vec::new(),
             order: BTreeMap::new(),
             marks: RefCell::default(),
@@ -220,6 +223,16 @@ impl Bdd {
     /// Steps that the store has taken.
     pub(super) fn spent(&self) -> usize {
         CREDIT.saturating_sub(self.credit)
+    }
+
+    /// Steps that were taken beyond those of the store.
+    pub(super) fn overdrawn(&self) -> usize {
+        self.overdrawn
+    }
+
+    fn pay(&mut self, steps: usize) {
+        self.overdrawn += steps.saturating_sub(self.credit);
+        self.credit = self.credit.saturating_sub(steps);
     }
 
     /// Steps that are left; operations beyond them give up.
@@ -288,6 +301,7 @@ impl Bdd {
     /// Begins another round from here, of which so many are thought of: what the last one has spent stays spent, but for a part for each.
     pub(super) fn account(&mut self, last: &Self, rounds: usize) {
         self.credit = self.credit.min(last.credit + CREDIT / rounds.max(1));
+        self.overdrawn = last.overdrawn;
     }
 
     /// Runs an operation within the allowance: a share of the limit, halved by each failure down to some small number. What
@@ -306,7 +320,7 @@ impl Bdd {
         let by_itself = self.ceiling == allowed;
         let result = operation(self);
         let by_itself = by_itself || self.steps_left == 0;
-        self.credit = self.credit.saturating_sub(granted - self.steps_left);
+        self.pay(granted - self.steps_left);
         self.ceiling = self.limit;
         self.steps_left = usize::MAX;
         if result.is_none() {
@@ -580,7 +594,7 @@ impl Bdd {
             stack.push((lo_a, lo_b));
             stack.push((hi_a, hi_b));
         }
-        self.credit = self.credit.saturating_sub(seen.len() * PAIR);
+        self.pay(seen.len() * PAIR);
         if !found {
             // Every pair that was seen is disjoint: worth remembering.
             for &(a, b) in &seen {

@@ -91,4 +91,9 @@ impl Conds {
     pub fn spent(&self) -> usize {
         self.store.borrow().bdd.spent()
     }
+
+    /// Steps that small operations have taken when none were left.
+    pub fn overdrawn(&self) -> usize {
+        self.store.borrow().bdd.overdrawn()
+    }
 }

@@ -54,14 +54,17 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let Some(mut fixed) = fixed(&String::from_utf8_lossy(text.bytes())) else { continue };
             // As it is installed, nothing fills it.
             let is_plain = model.makers_of(source).next().is_none();
-            match filled_by_others(cx.facts.sources, text.path()) {
-                Some(Filler::Autoconf(input)) => fixed.help = fixed.help_for_both(input),
-                Some(Filler::Other(input)) => fixed
-                    .help
-                    .push_str(&format!(", and have {input}, which fills the same file, put its own folder there, too")),
-                None if is_plain => fixed.help.push_str(", and have configure_file() fill the file (@ONLY)"),
-                None => {}
-            }
+            fixed.help = match filled_by_others(cx.facts.sources, text.path()) {
+                Some(Filler::Autoconf(input)) => fixed.help_for_both(input),
+                Some(Filler::Other(input)) => {
+                    format!(
+                        "{}, and have {input}, which fills the same file, put its own folder there, too",
+                        fixed.help
+                    )
+                }
+                None if is_plain => format!("{}, and have configure_file() fill the file (@ONLY)", fixed.help),
+                None => fixed.help,
+            };
             let (meant, by_name) = meant(model, &libraries, &fixed);
             let there = conds.any(meant.iter().map(|one| one.cond).collect::<Vec<_>>());
             // Of libraries without a name it is not known which is meant.

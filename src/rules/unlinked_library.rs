@@ -40,8 +40,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let gaps: Vec<Gap> = programs.into_iter().flat_map(|program| search.gaps(program)).collect();
     // What continuous integration asks for, it has linked.
     let is_asked = |name: &str| {
-        let given = format!("-D{name}");
-        cx.facts.outside_says(|kind, line| kind == Kind::Script && holds(line, &[&given]))
+        let given = [format!("-D{name}="), format!("-D{name}:")];
+        let given: Vec<&str> = given.iter().map(String::as_str).collect();
+        cx.facts.outside_says(|kind, line| kind == Kind::Script && holds(line, &given))
     };
     let assembled = assembled::names(cx, &project, &gaps.iter().map(|gap| gap.name.as_str()).collect());
     for gap in gaps.iter().filter(|gap| !assembled.contains(&gap.name)) {

@@ -785,3 +785,17 @@ fn targets_of_one_unknown_name_are_counted_to_a_limit() {
     let most = facts.targets.iter().map(|(_, target)| target.definitions.len()).max();
     assert!(most <= Some(32) && facts.targets.contains_key("lib_p79"), "{most:?}");
 }
+
+#[test]
+fn an_interface_library_has_no_other_keyword() {
+    let refused = |text: &str| {
+        let facts = evaluate(&format!(
+            "project(x)\noption(FAST \"\" OFF)\nadd_library(t INTERFACE)\nadd_library(u STATIC x.c)\n{text}"
+        ));
+        facts.forbidden.iter().map(|one| facts.conds.formula(one.cond)).collect::<Vec<_>>()
+    };
+    assert_eq!(refused("if(FAST)\ntarget_link_libraries(t PUBLIC u)\nendif()\n"), ["FAST"]);
+    assert!(refused("if(FAST)\ntarget_link_libraries(t INTERFACE u)\nendif()\n").is_empty());
+    // Where all of it would be refused, something is not known.
+    assert!(refused("target_link_libraries(t PUBLIC u)\n").is_empty());
+}

@@ -117,6 +117,19 @@ fn many_options_on_one_text_stay_small() {
 }
 
 #[test]
+fn walks_of_a_graph_that_double_come_to_an_end() {
+    let options = (1..14).map(|n| "i".repeat(n)).map(|n| format!("option(l{n} \"\" ON)\noption(r{n} \"\" OFF)\n"));
+    let text = format!(
+        "project(x)\nadd_library(first a.c)\n{}macro(walk depth)\nforeach(one l;r)\nif(${{one}}${{depth}} OR NOT r${{depth}}i)\n\
+         if(NOT ${{depth}} STREQUAL iiiiiiiiiiii)\nwalk(${{depth}}i)\nendif()\nendif()\nendforeach()\nendmacro()\nwalk(i)\n",
+        options.collect::<String>()
+    );
+    let facts = list(&text).evaluate(&Ask { limits: Limits { all_steps: 2000, ..small() }, ..Ask::default() });
+    assert!(limited(&facts, "conditions beyond the budget"), "{}", facts.conds.spent());
+    assert!(facts.targets.contains_key("first") && facts.counts.commands < 10_000, "{}", facts.counts.commands);
+}
+
+#[test]
 fn cycles_are_told() {
     let project = Project::new(&[
         (

@@ -395,3 +395,38 @@ fn what_an_undecided_expression_links_is_not_missed() {
     assert_eq!(told("").len(), 1);
     assert!(told("$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:format>").is_empty());
 }
+
+#[test]
+fn a_project_in_c_sharp_is_for_visual_studio() {
+    let list = |languages: &str| {
+        format!(
+            "cmake_minimum_required(VERSION 3.20)\nproject(p {languages})\nadd_library(core STATIC core.c)\n\
+             add_library(foo SHARED foo.c)\ntarget_link_libraries(foo PRIVATE core)\n"
+        )
+    };
+    let core = "int level;\nint core(void) { return ++level; }\n";
+    let foo = "int core(void);\nint foo(void) { return core(); }\n";
+    let places = |languages: &str| {
+        found("non-pic-in-shared-library", &[("CMakeLists.txt", &list(languages)), ("core.c", core), ("foo.c", foo)])
+    };
+    assert_eq!(places("C").len(), 1);
+    assert!(places("C CSharp").is_empty());
+}
+
+#[test]
+fn implementations_of_one_interface_stand_for_each_other() {
+    let list = format!(
+        "{HEAD}add_library(one SHARED one.c)\nadd_library(two SHARED two.c)\nadd_library(user SHARED user.c)\n"
+    );
+    let places = |two: &str| {
+        let files = [
+            ("CMakeLists.txt", &*list),
+            ("one.c", "int draw(void) { return 1; }\n"),
+            ("two.c", two),
+            ("user.c", "int draw(void);\nint run(void) { return draw(); }\n"),
+        ];
+        found("underlinked-library", &files)
+    };
+    assert_eq!(places("int other(void) { return 2; }\n").len(), 1);
+    assert!(places("int draw(void) { return 2; }\n").is_empty());
+}

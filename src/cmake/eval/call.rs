@@ -338,6 +338,9 @@ impl Machine<'_> {
                 break;
             }
             self.run_round(file, body, &plan.variables, round);
+            if self.is_overdrawn() {
+                break;
+            }
         }
         let broken = self.flow.loops.pop().map_or(Cond::FALSE, |e| e.broken);
         self.pc = self.conds().or(self.pc, broken);

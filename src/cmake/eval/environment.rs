@@ -205,6 +205,8 @@ pub struct Limits {
     pub steps: u64,
     /// Such steps that each command that runs adds.
     pub steps_per_command: u64,
+    /// Steps of conditions in all after which code is given up, however small each step is. Some ten seconds.
+    pub all_steps: usize,
     /// Nested calls, as CMake's own limit.
     pub depth: u32,
     /// Calls of one function by itself that depend on what is not known.
@@ -241,6 +243,7 @@ impl Default for Limits {
             tried: 400_000,
             steps: 1_000_000,
             steps_per_command: 50,
+            all_steps: 5 << 26,
             depth: 1000,
             symbolic_calls: 200,
             symbolic_while: 8,

@@ -56,6 +56,14 @@ pub(super) struct Invocation<'f> {
     pub origin: Origin,
 }
 
+/// What a file is that was copied.
+pub(super) struct Copied {
+    /// What it is a copy of; nothing where it may be one of several.
+    pub(super) of: Option<PathBuf>,
+    /// When it is there.
+    pub(super) cond: Cond,
+}
+
 /// A package (or an include) that may have set any variable of a prefix.
 #[derive(Debug, Clone)]
 pub(super) struct OpaqueWriter {
@@ -173,8 +181,8 @@ pub(super) struct Machine<'e> {
     pub(super) environment: FxHashMap<Text, super::value::Value>,
     /// Files that the project wrote, with their text where it is known.
     pub(super) overlay: FxHashMap<PathBuf, Option<Text>>,
-    /// Files that are copies as they are, each with what it is one of; nothing where it may be one of several.
-    pub(super) copies: FxHashMap<PathBuf, Option<PathBuf>>,
+    /// Files that are copies as they are.
+    pub(super) copies: FxHashMap<PathBuf, Copied>,
     /// Folders whose content is fetched and not seen.
     pub(super) fetched: FxHashSet<PathBuf>,
     /// When content of `FetchContent` is there, by its name in small letters.

@@ -34,7 +34,7 @@ impl Machine<'_> {
             if self.pc.is_false() || self.stopped {
                 return;
             }
-            if self.pc.is_unknown() && !self.name_condition(file, statement) {
+            if self.is_overdrawn() || self.pc.is_unknown() && !self.name_condition(file, statement) {
                 // Nothing is decided any more: going on would only pile up alternatives.
                 self.unknown(Reason::Limit, BEYOND_BUDGET, self.caller);
                 self.havoc_block(file, block, "a condition beyond the budget");
@@ -50,6 +50,11 @@ impl Machine<'_> {
                 Statement::Enclosed { kind, head, body, .. } => self.run_enclosed(file, *kind, *head, body),
             }
         }
+    }
+
+    /// Whether conditions have taken more time than they may take in all.
+    pub(super) fn is_overdrawn(&self) -> bool {
+        self.conds().spent() + self.conds().overdrawn() > self.env.options.limits.all_steps
     }
 
     fn run_if(&mut self, file: &Arc<File>, branches: &[(CommandId, Block)], otherwise: Option<&(CommandId, Block)>) {
@@ -360,7 +365,7 @@ impl Machine<'_> {
         let limits = self.env.options.limits;
         let mut symbolic = 0;
         for round in 0u64.. {
-            if self.stopped || self.pc.is_false() || self.exhausted() {
+            if self.stopped || self.pc.is_false() || self.exhausted() || self.is_overdrawn() {
                 break;
             }
             let holds = self.condition_of(file, head);

@@ -8,8 +8,7 @@ use crate::model::headers::Reached;
 use crate::model::mentions::words;
 use crate::model::symbols::last;
 use crate::native::{
-    FileFacts, Function, Invocation, MacroDef, NativeFile, Registration, RegistrationKind, Variable, count_word,
-    registry, scan,
+    FileFacts, Function, Invocation, MacroDef, NativeFile, Registration, RegistrationKind, Variable, registry, scan,
 };
 
 use super::Search;
@@ -164,7 +163,8 @@ pub(super) fn run_by<'f>(registration: &Registration, file: &'f NativeFile) -> O
     while let Some(text) = next.pop() {
         out.push(text);
         for other in &defined {
-            if count_word(text, &other.name) > 0 && seen.insert(&other.name) {
+            // What is handed over does not run there.
+            if calls_by_name(text, &other.name) && seen.insert(&other.name) {
                 next.extend(of_name(&other.name));
             }
         }

@@ -15,7 +15,7 @@ impl Search<'_> {
     pub(super) fn hands_over(&self, member: &Member) -> bool {
         let file = &member.file;
         !member.frameworks.is_empty()
-            || member.made.iter().any(|one| one.by.is_some() || one.calls.iter().any(|name| puts_something(name)))
+            || member.made.iter().any(|one| one.by.is_some() || one.calls.iter().any(|name| says_so(name)))
             || file
                 .facts
                 .registrations
@@ -29,15 +29,15 @@ impl Search<'_> {
             return true;
         }
         match one.kind {
-            RegistrationKind::Macro => registry(&one.name).is_some() || one.name.split('_').any(puts_something),
-            RegistrationKind::Constructor => Self::calls(one, &member.file).into_iter().any(puts_something),
+            RegistrationKind::Macro => registry(&one.name).is_some() || says_so(&one.name),
+            RegistrationKind::Constructor => Self::calls(one, &member.file).into_iter().any(says_so),
             RegistrationKind::DynamicInit => {
                 let after = member.file.source.bytes().get(one.range.end as usize..).unwrap_or_default();
                 let value = after.get(..memchr::memchr(b';', after).unwrap_or(0)).unwrap_or_default();
-                puts_something(&one.name)
+                says_so(&one.name)
                     || calls_what_puts(value)
                     || run_by(one, &member.file).is_some_and(|texts| texts.into_iter().any(calls_what_puts))
-                    || type_or_function(&one.detail).is_some_and(|name| puts_something(name) || self.is_made_so(name))
+                    || type_or_function(&one.detail).is_some_and(|name| says_so(name) || self.is_made_so(name))
             }
         }
     }
@@ -73,11 +73,16 @@ fn makers<'f>(file: &'f NativeFile, class: &str) -> Vec<&'f [u8]> {
     out
 }
 
+/// Whether a word of a name says that something is put somewhere: `clock_add`.
+fn says_so(name: &str) -> bool {
+    puts_something(name) || name.split('_').any(puts_something)
+}
+
 /// Whether a text calls a function that puts something somewhere.
 fn calls_what_puts(text: &[u8]) -> bool {
     all_words(text).any(|(word, at)| {
         let rest = text.get(at + word.len()..).unwrap_or_default().trim_ascii_start();
-        rest.first() == Some(&b'(') && puts_something(last(word))
+        rest.first() == Some(&b'(') && says_so(last(word))
     })
 }
 

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cmake::eval::facts::{GeneratedBy, GeneratedFile, Reason};
-use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::machine::{Copied, Invocation, Machine};
 use crate::cmake::eval::text::{Compound, Text, has_symbol};
 use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cmake::lang;
@@ -424,15 +424,22 @@ impl Machine<'_> {
             self.copies.remove(&path);
             return;
         }
-        let known = self.copies.entry(path).or_insert_with(|| Some(of.clone()));
-        if known.as_ref() != Some(&of) {
-            *known = None;
+        let pc = self.pc;
+        let Some(known) = self.copies.get_mut(&path) else {
+            self.copies.insert(path, Copied { of: Some(of), cond: pc });
+            return;
+        };
+        let before = known.cond;
+        known.of.take_if(|known| *known != of);
+        let cond = self.conds().or(before, pc);
+        if let Some(known) = self.copies.get_mut(&path) {
+            known.cond = cond;
         }
     }
 
     /// The text of a file that the project made, where it is known.
     pub(super) fn made_text(&mut self, path: &Path) -> Option<Text> {
-        let Some(of) = self.copies.get(path).cloned().flatten() else {
+        let Some(of) = self.copies.get(path).and_then(|copied| copied.of.clone()) else {
             return self.overlay.get(path).copied().flatten();
         };
         let source = self.env.files.sources().load(&of).ok()?;
@@ -441,7 +448,7 @@ impl Machine<'_> {
 
     /// What a file is a copy of, or itself.
     pub(super) fn original(&self, path: PathBuf) -> PathBuf {
-        self.copies.get(&path).cloned().flatten().unwrap_or(path)
+        self.copies.get(&path).and_then(|copied| copied.of.clone()).unwrap_or(path)
     }
 
     /// The text of a file that one command has written whenever this place is reached, and no other one.

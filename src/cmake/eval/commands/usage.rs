@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use crate::cmake::eval::expand::Arg;
-use crate::cmake::eval::facts::{Definition, OldEffect, TargetKind};
+use crate::cmake::eval::facts::{Definition, Forbidden, OldEffect, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cond::Cond;
@@ -70,6 +70,9 @@ pub(super) fn by_keyword(
     out
 }
 
+/// What CMake says of other keywords than `INTERFACE` for an interface library.
+const REFUSED: &str = "may only set INTERFACE properties on INTERFACE targets";
+
 fn target_link_libraries(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     const KEYWORDS: &[&str] =
         &["PUBLIC", "PRIVATE", "INTERFACE", "LINK_PUBLIC", "LINK_PRIVATE", "LINK_INTERFACE_LIBRARIES"];
@@ -109,7 +112,7 @@ fn target_link_libraries(machine: &mut Machine<'_>, call: &Invocation<'_>) {
 
 impl Machine<'_> {
     /// "may only set INTERFACE properties on INTERFACE targets" (cmTargetPropCommandBase): where a name is an interface library in some
-    /// configurations only, CMake refuses those.
+    /// configurations only, CMake refuses those; where it always is one, those that come here, if others do not.
     fn refuse_interface(&mut self, target: &Arc<str>, keyword: &str, call: &Invocation<'_>) {
         if !matches!(keyword, "PUBLIC" | "PRIVATE") {
             return;
@@ -117,12 +120,19 @@ impl Machine<'_> {
         let definitions = self.facts.targets.get(target).map(|one| one.definitions.as_slice()).unwrap_or_default();
         let interface = |one: &&Definition| one.kind == TargetKind::Interface && one.alias_of.is_none();
         let (interface, others): (Vec<&Definition>, Vec<&Definition>) = definitions.iter().partition(interface);
-        if interface.is_empty() || others.is_empty() {
+        if interface.is_empty() {
             return;
         }
-        let any = |of: &[&Definition]| self.facts.conds.any(of.iter().map(|one| one.cond).collect::<Vec<_>>());
-        let cond = self.facts.conds.diff(any(&interface), any(&others));
-        self.refuse_where(cond, "may only set INTERFACE properties on INTERFACE targets", call.origin);
+        let conds = &self.facts.conds;
+        let any = |of: &[&Definition]| conds.any(of.iter().map(|one| one.cond).collect::<Vec<_>>());
+        let (made, here) = (conds.diff(any(&interface), any(&others)), self.pc);
+        if !others.is_empty() {
+            self.refuse_where(made, REFUSED, call.origin);
+        } else if self.env.options.all_configurations && !here.is_unknown() && !conds.implies(made, here) {
+            let cond = conds.and(made, here);
+            let message = self.intern(REFUSED);
+            self.facts.forbidden.push(Forbidden { cond, message, origin: call.origin, meant: true });
+        }
     }
 
     /// CMP0079 OLD: CMake refuses to link a target of another directory, apart from its interface.

@@ -155,8 +155,10 @@ impl Parser<'_, '_> {
         if self.machine.script.is_some() {
             return constant(self.machine.script_file_test(word, &path));
         }
-        if self.machine.overlay.contains_key(&path) || self.machine.copies.contains_key(&path) {
-            return if word == "IS_DIRECTORY" { Cond::FALSE } else { Cond::TRUE };
+        let copied = self.machine.copies.get(&path).map(|copied| copied.cond);
+        let made = if self.machine.overlay.contains_key(&path) { Some(Cond::TRUE) } else { copied };
+        if let Some(made) = made {
+            return if word == "IS_DIRECTORY" { Cond::FALSE } else { made };
         }
         let holds = self.path_test(word, text, &path);
         // What is not at an input's default may be at another of its values.
