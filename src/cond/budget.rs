@@ -78,6 +78,7 @@ impl Conds {
     }
 
     /// Ends a [`Self::ration`].
+    #[allow(clippy::needless_pass_by_value, reason = "it ends once")]
     pub fn end_ration(&self, ration: Ration) {
         self.store.borrow_mut().bdd.set_ration(ration.0);
     }

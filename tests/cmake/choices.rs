@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "what a test does not get stops it")]
 
+use std::fmt::Write as _;
+
 use crate::eval::{Ask, Project};
 use linklint::cmake::eval::facts::{Facts, Reason, TargetKind};
 use linklint::cond::Cond;
@@ -743,13 +745,15 @@ fn flags_beyond_measure_do_not_hide_what_comes_after_them() {
          macro(late)\nadd_library(late STATIC x.c)\nendmacro()\n",
     );
     for at in 0..60 {
-        text.push_str(&format!("option(O{at} \"\" OFF)\nif(O{at} OR P{at})\n"));
+        write!(text, "option(O{at} \"\" OFF)\nif(O{at} OR P{at})\n").unwrap();
         for flags in ["CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS", "MINE"] {
-            text.push_str(&format!("add({flags} -f{})\n", at % 20));
+            writeln!(text, "add({flags} -f{})", at % 20).unwrap();
         }
-        text.push_str(&format!(
+        write!(
+            text,
             "set(N{at} \"${{MINE}}\")\nif(NOT \"${{N{at}}}\" STREQUAL \"\")\nset(ANY ${{MINE}})\nendif()\nendif()\n"
-        ));
+        )
+        .unwrap();
     }
     text.push_str(
         "if(ANY MATCHES f1)\nset(KIND one)\nelse()\nset(KIND two)\nendif()\nlate()\nadd_library(after STATIC x.c)\n",
@@ -764,7 +768,7 @@ fn flags_beyond_measure_do_not_hide_what_comes_after_them() {
 fn a_word_is_looked_for_in_a_text_of_very_many() {
     let mut text = String::from("project(x)\nset(F start)\n");
     for at in 0..12 {
-        text.push_str(&format!("option(O{at} \"\" OFF)\nif(O{at})\nstring(APPEND F \" -f{at};\")\nendif()\n"));
+        write!(text, "option(O{at} \"\" OFF)\nif(O{at})\nstring(APPEND F \" -f{at};\")\nendif()\n").unwrap();
     }
     text.push_str(
         "string(FIND \"${F}\" \"-f7;\" at)\nif(NOT ${at} EQUAL -1)\nadd_library(seven STATIC x.c)\nendif()\n",
@@ -779,7 +783,7 @@ fn targets_of_one_unknown_name_are_counted_to_a_limit() {
          add_library(${WHOLE} MODULE ${name}.c)\nunset(WHOLE)\nendmacro()\n",
     );
     for at in 0..80 {
-        text.push_str(&format!("plugin(p{at})\n"));
+        writeln!(text, "plugin(p{at})").unwrap();
     }
     let facts = evaluate(&text);
     let most = facts.targets.iter().map(|(_, target)| target.definitions.len()).max();

@@ -48,7 +48,7 @@ impl Search<'_> {
         const MOST: usize = 200;
         let natives = self.binaries.natives;
         let files = natives.mentioning(&[class]).into_iter().take(MOST).filter_map(|index| natives.at(index));
-        files.into_iter().any(|file| makers(file, class).into_iter().any(|text| calls_what_puts(text)))
+        files.into_iter().any(|file| makers(file, class).into_iter().any(calls_what_puts))
     }
 }
 
