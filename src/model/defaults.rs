@@ -18,7 +18,7 @@ const MADE: &str = "text of the generated file ";
 /// Existing CMake Project"; Catch2's docs/cmake-integration.md; doctest's CMakeLists.txt), but for CMake's.
 const TEST_FRAMEWORKS: &[&str] = &["googletest", "gtest", "catch2", "doctest"];
 /// Whoever gives more settings than these of their own accord builds what nobody has built before: whether it was meant is a guess.
-pub(crate) const FEW: usize = 2;
+const FEW: usize = 2;
 /// Deeper trees are not followed.
 const DEEPEST: usize = 200;
 
@@ -174,10 +174,10 @@ impl Model<'_> {
         subjects.fold(cond, |plain, subject| self.with_default(plain, subject))
     }
 
-    /// How many settings users have to give, each for itself, for a condition to hold: those without which it never does.
-    pub fn needed_settings(&self, cond: Cond) -> usize {
+    /// Whether users have to give more than two settings, each for itself, for a condition to hold: those without which it never does.
+    pub fn needs_many_settings(&self, cond: Cond) -> bool {
         let subjects = self.facts.conds.subjects(cond).into_iter();
-        subjects.filter(|subject| !self.with_default(cond, *subject).is_possible()).count()
+        subjects.filter(|subject| !self.with_default(cond, *subject).is_possible()).count() > FEW
     }
 
     /// The part of a condition in which one setting has its default.

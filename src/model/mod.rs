@@ -21,7 +21,7 @@ mod compile;
 pub mod compiling;
 pub mod concrete;
 mod constants;
-pub(crate) mod defaults;
+mod defaults;
 pub mod dump;
 pub mod export_lists;
 mod export_sets;

@@ -23,7 +23,6 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{Binaries, LINKED, emits, is_compiled, is_cxx, stores};
-use crate::model::defaults::FEW;
 use crate::model::headers::Reached;
 use crate::model::mentions::{body, words};
 use crate::model::registrations::is_asked_only;
@@ -496,7 +495,7 @@ impl Search<'_> {
         let proved = direct && !elsewhere && !tests_only && !by_choice;
         let is_named =
             drops.iter().any(|drop| self.names_registry(drop.by, drop.member) && self.hands_over(drop.member));
-        let is_named = is_named && model.needed_settings(cond) <= FEW;
+        let is_named = is_named && !model.needs_many_settings(cond);
         let confidence = match (is_named, proved) {
             (true, true) => Confidence::Proved,
             (true, false) => Confidence::Likely,

@@ -371,16 +371,9 @@ impl Rule<'_> {
             let builds = advice::builds(self.model, cond, always).map(|when| format!(" ({when})")).unwrap_or_default();
             format!(", in builds that link it only{builds}: configure that choice into the file")
         };
-        let unseen = self.unseen(text, &packages);
-        let brought = match unseen.as_slice() {
-            [] => String::new(),
-            [one] => format!("; or rely on `{one}`, if its configuration looks for that"),
-            [one, two] => format!("; or rely on `{one}` or `{two}`, if its configuration looks for that"),
-            more => format!(
-                "; or rely on one of the {} packages that it looks for, if its configuration does so",
-                more.len()
-            ),
-        };
+        let may_bring = self.looks_for_unseen(text, &packages);
+        let brought =
+            if may_bring { "; or rely on what it looks for, if the configuration of that looks for it" } else { "" };
         let target = self.model.name(*id);
         let targets = match ids.len() {
             1 => format!("`{target}` is exported and links"),
@@ -399,7 +392,7 @@ impl Rule<'_> {
                 advice::own_modules(self.inputs, self.installed, &all)
                     + &advice::modules_of_others(self.model, &all)
                     + &advice::others(&self.unplaced(ids, text))
-                    + &brought,
+                    + brought,
             );
         let mut places: Vec<Span> = vec![first.place];
         for one in needed {
@@ -420,7 +413,7 @@ impl Rule<'_> {
         }
         // Without the target a bare name is that of a library, which the linker may find. What is installed beside the project's own, or is for
         // its tests, hardly anybody looks for.
-        if needed.iter().all(|one| one.bare) || !unseen.is_empty() || self.is_aside(*id, config) {
+        if needed.iter().all(|one| one.bare) || may_bring || self.is_aside(*id, config) {
             draft = draft.severity(Severity::Warning);
         }
         sink.report(draft);

@@ -23,7 +23,6 @@ use crate::discover::Kind;
 use crate::flags::LinkFlag;
 use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{Binaries, emits, is_compiled, is_cxx};
-use crate::model::defaults::FEW;
 use crate::model::mentions::{Names, body};
 use crate::model::{Item, Model, TargetId};
 use crate::native::{Function, GuardId, NativeFile, Variable};
@@ -289,7 +288,7 @@ impl Search<'_> {
             draft = draft.confidence(Confidence::Heuristic);
         }
         let by_itself = part.into.iter().all(|(id, _)| self.is_built_by_itself(*id));
-        let is_far = self.model.needed_settings(cond) > FEW;
+        let is_far = self.model.needs_many_settings(cond);
         if by_itself || is_far || self.is_switched_off(cond) || self.is_declined(part.library, cond) {
             draft = draft.confidence(Confidence::Heuristic);
         }

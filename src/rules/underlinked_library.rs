@@ -14,7 +14,6 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::model::binaries::{Binaries, is_compiled};
-use crate::model::defaults::FEW;
 use crate::model::extensions;
 use crate::model::foreign::WrittenNames;
 use crate::model::loading::Load;
@@ -427,7 +426,7 @@ impl<'a> Search<'a> {
             let built = conds.diff(refused, self.model.excluded_from_all(gap.user));
             self.model.without_settings(built).is_possible()
         });
-        let is_far = self.model.needed_settings(cond) > FEW;
+        let is_far = self.model.needs_many_settings(cond);
         let doubtful = is_seen || is_far || supplied && !by_provider;
         let confidence = if doubtful { Confidence::Heuristic } else { Confidence::Likely };
         let severity = match (by_provider, module(first.user)) {

@@ -8,17 +8,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::SymbolKind;
+use crate::cmake::lang::condition::constant;
 use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::flags::LinkFlag;
 use crate::model::binaries::{Binaries, is_compiled};
-use crate::model::defaults::FEW;
 use crate::model::foreign::{WrittenNames, is_foreign};
 use crate::model::symbols::{Site, Symbols, members_of};
 use crate::model::{Item, Model, TargetId};
 use crate::native::Natives;
 use crate::rules::conditions::Conditions as _;
-use crate::rules::told_outside::holds;
 use crate::rules::wording::{letters, link_scope};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink, assembled};
 
@@ -39,16 +38,16 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let search = Search::new(&project);
     let gaps: Vec<Gap> = programs.into_iter().flat_map(|program| search.gaps(program)).collect();
     // What continuous integration asks for, it has linked.
-    let is_asked = |name: &str| {
-        let given = [format!("-D{name}="), format!("-D{name}:")];
-        let given: Vec<&str> = given.iter().map(String::as_str).collect();
-        cx.facts.outside_says(|kind, line| kind == Kind::Script && holds(line, &given))
+    let is_asked = |name: &str, value: &str| {
+        let starts = [format!("-D{name}="), format!("-D{name}:")];
+        cx.facts.outside_says(|kind, line| kind == Kind::Script && starts.iter().any(|start| gives(line, start, value)))
     };
     let assembled = assembled::names(cx, &project, &gaps.iter().map(|gap| gap.name.as_str()).collect());
     for gap in gaps.iter().filter(|gap| !assembled.contains(&gap.name)) {
         let settings = cx.facts.conditions.render(gap.cond).map(|condition| condition.witness.settings);
-        let is_far = model.needed_settings(gap.cond) > FEW
-            || settings.is_none_or(|given| !given.is_empty() && given.iter().all(|(name, _)| is_asked(name)));
+        let is_far = model.needs_many_settings(gap.cond)
+            || settings
+                .is_none_or(|given| !given.is_empty() && given.iter().all(|(name, value)| is_asked(name, value)));
         search.report(gap, is_far, sink);
     }
 }
@@ -87,6 +86,16 @@ struct Gap {
     call: Site,
     definition: Site,
     cond: Cond,
+}
+
+/// Whether a line gives a setting, by how that starts, a value that says the same as another one.
+fn gives(line: &[u8], start: &str, value: &str) -> bool {
+    memchr::memmem::find_iter(line, start.as_bytes()).any(|at| {
+        let given = String::from_utf8_lossy(line.get(at..).unwrap_or_default()).into_owned();
+        let given = given.split_once('=').map_or("", |(_, given)| given);
+        let given = given.split(|c: char| c.is_whitespace() || c == '"' || c == '\'').next().unwrap_or_default();
+        given == value || constant(given).is_some() && constant(given) == constant(value)
+    })
 }
 
 impl<'a> Search<'a> {

@@ -430,3 +430,20 @@ fn implementations_of_one_interface_stand_for_each_other() {
     assert_eq!(places("int other(void) { return 2; }\n").len(), 1);
     assert!(places("int draw(void) { return 2; }\n").is_empty());
 }
+
+#[test]
+fn what_is_linked_where_its_package_is_not_found_is_nobodys() {
+    let places = |condition: &str| {
+        let list = format!(
+            "cmake_minimum_required(VERSION 3.16)\nproject(p C)\nfind_package(Cogs)\nadd_library(p SHARED p.c)\nif({condition})\n\
+             target_link_libraries(p PUBLIC Cogs::cogs)\nendif()\ninstall(TARGETS p EXPORT pTargets)\n\
+             install(EXPORT pTargets DESTINATION lib/cmake/p)\nconfigure_file(pConfig.cmake.in pConfig.cmake @ONLY)\n\
+             install(FILES ${{CMAKE_CURRENT_BINARY_DIR}}/pConfig.cmake DESTINATION lib/cmake/p)\n"
+        );
+        let config = "include(\"${CMAKE_CURRENT_LIST_DIR}/pTargets.cmake\")\n";
+        let files = [("CMakeLists.txt", &*list), ("p.c", "int p;\n"), ("pConfig.cmake.in", config)];
+        found("missing-find-dependency", &files)
+    };
+    assert_eq!(places("Cogs_FOUND").len(), 1);
+    assert!(places("NOT Cogs_FOUND").is_empty());
+}

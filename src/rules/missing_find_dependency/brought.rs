@@ -2,7 +2,6 @@
 use crate::cmake::eval::facts::package_question;
 use crate::cond::Cond;
 use crate::rules::cmake_modules::find_modules;
-use crate::rules::wording::letters;
 
 use super::Rule;
 use super::text::looked_for;
@@ -36,38 +35,14 @@ impl Rule<'_> {
         })
     }
 
-    /// The packages that a configuration, in lower case, looks for and whose own configurations are not here: one of them may look for what
-    /// is needed. CMake's find modules that do so are known.
-    pub(super) fn unseen(&self, text: &str, needed: &[&str]) -> Vec<String> {
-        let mut found: Vec<String> = Vec::new();
-        for package in looked_for(text) {
+    /// Whether a configuration, in lower case, looks for a package whose own configuration is not here: that may look for what is needed.
+    /// CMake's find modules that do so are known.
+    pub(super) fn looks_for_unseen(&self, text: &str, needed: &[&str]) -> bool {
+        looked_for(text).any(|package| {
             let is_plain = !package.is_empty() && !package.contains(['@', '$']);
             let of_cmake = || find_modules().any(|module| module.eq_ignore_ascii_case(package));
             let is_known = || needed.iter().all(|one| are_of_qt(package, one)) || is_leaf(package);
-            if is_plain && !of_cmake() && !is_known() && self.configs_of(package).is_empty() {
-                let spelt = self.spelt(package);
-                if !found.contains(&spelt) {
-                    found.push(spelt);
-                }
-            }
-        }
-        found.sort();
-        found
-    }
-
-    /// The name of a package as the project spells it.
-    fn spelt(&self, package: &str) -> String {
-        let facts = self.model.facts;
-        let searched = facts.packages.iter().filter_map(|search| facts.texts.as_str(search.name));
-        let mut alike = searched.filter(|name| letters(name) == letters(package));
-        if let Some(name) = alike.next() {
-            return name.to_owned();
-        }
-        // `KF6Config` of find_package(KF6 COMPONENTS Config).
-        let parts = facts.packages.iter().flat_map(|search| {
-            let whole = facts.texts.as_str(search.name).unwrap_or_default();
-            search.components.iter().filter_map(move |part| Some(format!("{whole}{}", facts.texts.as_str(*part)?)))
-        });
-        parts.into_iter().find(|name| letters(name) == letters(package)).unwrap_or_else(|| package.to_owned())
+            is_plain && !of_cmake() && !is_known() && self.configs_of(package).is_empty()
+        })
     }
 }

@@ -13,7 +13,9 @@ pub(super) fn lacks_what_is_taken_for_granted(cond: Cond, facts: Facts<'_>) -> b
     // A target is in a condition only where the project asks for it, by whatever wrapper.
     let asked_by_target = |package: &str| {
         let mut names = subjects.iter().map(|subject| conds.subject_info(*subject).name.clone());
-        names.any(|name| name.strip_prefix("TARGET ").is_some_and(|target| letters(target).contains(&letters(package))))
+        names.any(|name| {
+            name.strip_prefix("TARGET ").is_some_and(|target| letters(target).starts_with(&letters(package)))
+        })
     };
     subjects.iter().any(|subject| {
         let subject = *subject;
