@@ -60,6 +60,8 @@ impl<'a> Project<'a> {
 pub struct Others {
     /// Settings that only code of others knows.
     pub(super) known: RefCell<FxHashMap<String, bool>>,
+    /// Names of which something speaks besides the questions for them.
+    pub(super) spoken: RefCell<FxHashMap<String, bool>>,
     /// Folders of code of others.
     pub(super) taken: RefCell<FxHashMap<PathBuf, bool>>,
     /// The top itself is one.

@@ -74,6 +74,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 })
             });
             let Some((evidence, label)) = why else { continue };
+            if cx.facts.needs_unspoken(cond) > 0 {
+                confidence = Confidence::Heuristic;
+            }
             opened.push((spelling, flag.cond));
             sink.report(
                 Draft::new(cond, Place::new(span, "on Apple's platforms too"))

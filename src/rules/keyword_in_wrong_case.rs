@@ -5,7 +5,7 @@ use crate::cmake::eval::is_modelled;
 use crate::cmake::syntax::{self, Argument, ArgumentKind, Command};
 use crate::model::{Item, Model};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
-use crate::source::{SourceMap, Span};
+use crate::source::{SourceMap, Span, absent_submodules};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -98,8 +98,13 @@ fn components(model: &Model<'_>, sink: &mut Sink) {
 /// What targets link.
 fn linked(project: Project<'_>, sink: &mut Sink) {
     let model = project.model;
-    // What is not there may make a target of any name.
-    let confidence = if model.missing_code().next().is_some() { Confidence::Likely } else { Confidence::Proved };
+    // What is not there may make a target of any name; a submodule is a part of the project, with names of the same sort.
+    let submodules = absent_submodules(project.files.sources().sandbox(), &project.inputs.root);
+    let confidence = match model.missing_code().next() {
+        _ if !submodules.is_empty() => Confidence::Heuristic,
+        None => Confidence::Proved,
+        Some(_) => Confidence::Likely,
+    };
     for id in model.judged_targets() {
         for item in model.link_items(id) {
             let Some((_, keyword)) = misspelt("target_link_libraries", &item.text) else { continue };

@@ -289,7 +289,8 @@ impl Search<'_> {
             kinds.clone().any(|kind| kind == TargetKind::Module)
                 || (kinds.all(|kind| kind == TargetKind::Shared) && !linked.contains(id))
         };
-        self.model.built_targets().filter(is_plugin).map(|id| self.plugin(id)).collect()
+        let is_ours = |id: &TargetId| is_plugin(id) && !self.is_of_python(*id);
+        self.model.built_targets().filter(is_ours).map(|id| self.plugin(id)).collect()
     }
 
     fn plugin(&self, id: TargetId) -> Plugin {
@@ -477,6 +478,8 @@ impl Search<'_> {
             // A command that nobody knows may link it to what has the function, or write a source with it; but for a member of a class that
             // the host has.
             _ if self.unknown_sources(found.plugin) && !member || found.plugin.given_away => Confidence::Heuristic,
+            // What it links may have the function, or belong to another program that loads it.
+            _ if !named && self.model.links_unknown(found.plugin.id) => Confidence::Heuristic,
             (true, true) => Confidence::Proved,
             (false, false) => Confidence::Heuristic,
             _ => Confidence::Likely,

@@ -151,6 +151,10 @@ impl Rule<'_> {
         for (item, private) in self.model.exported_links(id) {
             let sibling = || self.sets.sibling(&item, text, origin);
             let Some((package, searched, bare)) = self.package(&item, text).or_else(sibling) else { continue };
+            let parts = self.sets.parts_with(id, &item, origin);
+            if parts.iter().any(|part| self.looks_for(part, &package)) {
+                continue;
+            }
             let mut when = conds.all([cond, item.cond, searched]);
             when = conds.and(when, self.found(&item, &package, when));
             if private {
@@ -164,6 +168,18 @@ impl Rule<'_> {
             }
         }
         out
+    }
+
+    /// Whether a configuration of its own that includes an exported set looks for a package.
+    fn looks_for(&self, export: &InstalledFile, package: &str) -> bool {
+        let mut configs = self.installed.files.iter().filter(|file| file.source.is_some() && file.is_config());
+        configs.any(|config| {
+            let includes = |form: &forms::Form| {
+                form.commands.commands.iter().any(|command| includes_file(command, &export.name))
+                    && is_named(&form.text, &package.to_lowercase())
+            };
+            is_beside(self.model, export, config) && self.forms(config).iter().any(includes)
+        })
     }
 
     /// When a package is found whose target is linked: without it there is none, unless the project makes that itself.

@@ -130,7 +130,7 @@ impl Rule<'_> {
 
     fn missing(&self, written: &Written, from: &Path) -> Option<Missing> {
         let path = self.meant(written, from)?;
-        if self.headers.may_find(&written.path, &path) {
+        if self.headers.may_find(&written.path, &path) || self.is_in_prefix(&path) {
             return None;
         }
         let name = written.path.rsplit('/').next().unwrap_or_default();
@@ -139,6 +139,22 @@ impl Rule<'_> {
             |place: &&String| !place.is_empty() && !place.starts_with('/') && !place.contains(['$', '@']);
         let elsewhere = self.headers.places_of(name).iter().find(is_below_prefix).cloned();
         Some(Missing { path, include: written.path.clone(), elsewhere })
+    }
+
+    /// Whether a header is part of an installed package that lies in the repository: its folder `include` stands beside one of libraries.
+    fn is_in_prefix(&self, path: &Path) -> bool {
+        const LIBRARIES: &[&str] = &[".a", ".so", ".dylib", ".lib", ".dll", ".framework"];
+        let top = &self.project.model.facts.source_dir;
+        let sandbox = self.project.files.sources().sandbox();
+        let mut prefixes = path.ancestors().filter(|folder| folder.ends_with("include")).filter_map(Path::parent);
+        prefixes.any(|prefix| {
+            prefix != top
+                && !sandbox.is_file(&prefix.join("CMakeLists.txt"))
+                && ["lib", "lib64", "bin"].into_iter().any(|folder| {
+                    let inside = sandbox.list(&prefix.join(folder));
+                    inside.iter().any(|(name, _)| LIBRARIES.iter().any(|end| name.ends_with(end)))
+                })
+        })
     }
 
     /// The one file of the project that an include means.

@@ -59,6 +59,11 @@ pub fn is_modelled(command: &str) -> bool {
     commands::find(command).is_some()
 }
 
+/// Whether a command (in lower case) makes an extension module of Python.
+pub fn makes_python_module(command: &str) -> bool {
+    commands::python_modules::COMMANDS.iter().any(|(name, _)| *name == command)
+}
+
 /// Evaluates a project root: its CMakeLists.txt and all that it leads to.
 pub fn evaluate(env: &Environment<'_>) -> Facts {
     on_large_stack(|| {

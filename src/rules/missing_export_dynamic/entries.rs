@@ -7,10 +7,13 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cmake::eval::makes_python_module;
 use crate::model::TargetId;
 use crate::model::binaries::is_header;
+use crate::model::extensions;
 use crate::model::mentions::{Names, has_word};
 use crate::native::{ArgumentValue, FileIndex, Handle, LoadCall, LoadKind, NativeFile, Triggers};
+use crate::source::Span;
 
 use super::{Host, Search};
 
@@ -206,6 +209,23 @@ fn parts_of_names(text: &[u8]) -> BTreeSet<(String, String)> {
         tells.then(|| (begin.to_owned(), end.to_owned()))
     });
     parts.collect()
+}
+
+impl Search<'_> {
+    /// Whether Python loads a library, as the command that makes it or its sources say.
+    pub(super) fn is_of_python(&self, id: TargetId) -> bool {
+        let made = |span: Span| {
+            let file = self.sources.get(span.file);
+            let text = file.bytes().get(span.start as usize..);
+            let name = text.unwrap_or_default().split(|byte| *byte == b'(').next().unwrap_or_default();
+            makes_python_module(&String::from_utf8_lossy(name).trim().to_ascii_lowercase())
+        };
+        let sources = self.model.sources(id);
+        let paths = sources.iter().filter_map(|source| source.path.as_ref());
+        let mut texts = paths.filter_map(|path| self.natives.text(self.natives.index(path)?));
+        self.model.definition_span(id).is_some_and(made)
+            || texts.any(|text| extensions::entry(&text, extensions::PYTHON).is_some())
+    }
 }
 
 #[cfg(test)]

@@ -43,6 +43,34 @@ impl<'a> Sets<'a> {
         Rc::clone(known.entry(origin).or_insert_with(|| Rc::new(find_members(self.model, origin))))
     }
 
+    /// The export sets of targets that a target of the set at `origin` links, and that link an item, too: users need these parts first, and
+    /// what their configurations look for.
+    pub(super) fn parts_with(&self, id: TargetId, item: &Item, origin: Origin) -> Vec<&'a InstalledFile> {
+        let own = self.members(origin);
+        let links = |id: TargetId| {
+            let links = self.model.exported_links(id).into_iter();
+            links.filter_map(|(link, _)| self.model.find(&link.text)).collect::<Vec<_>>()
+        };
+        let (mut open, mut seen, mut parts) = (links(id), vec![id], Vec::new());
+        while let Some(next) = open.pop() {
+            if seen.contains(&next) || self.model.is_imported(next) {
+                continue;
+            }
+            seen.push(next);
+            let has_item = || self.model.exported_links(next).iter().any(|(link, _)| link.text == item.text);
+            if !own.contains_key(&next) && has_item() {
+                parts.extend(self.installed.files.iter().filter(|file| self.holds(file, next)));
+            }
+            open.extend(links(next));
+        }
+        parts
+    }
+
+    /// Whether an installed file exports a target.
+    fn holds(&self, file: &InstalledFile, id: TargetId) -> bool {
+        file.source.is_none() && !file.wrapped && self.members(file.origin).contains_key(&id)
+    }
+
     /// The package that an item of the exported link line belongs to, where that is a target of another export set than the one at
     /// `origin`, and the configuration neither names the package nor includes its targets; and when it is exported there.
     pub(super) fn sibling(&self, item: &Item, text: &str, origin: Origin) -> Option<(String, Cond, bool)> {

@@ -5,6 +5,7 @@ mod others;
 mod packages;
 mod settings;
 mod systems;
+mod unspoken;
 mod web;
 
 use super::conditions::Conditions as _;
@@ -18,6 +19,9 @@ use crate::flags::is_unknown;
 
 /// An error that takes as many settings away from the project's own defaults nobody has built; whether it was ever meant to work is a guess.
 const REMOTE: usize = 4;
+
+/// One variable that only questions know may be a switch of the authors' own; nobody gives two together.
+const UNSPOKEN: usize = 2;
 
 /// Whether a finding happens only where nobody builds. `unforeseen` says where libraries become shared ones by a setting that the project
 /// does not know.
@@ -48,6 +52,8 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
                 || asked && settings::is_part_of_a_name(name, facts)
                 || settings::is_result_of_nothing(merged.condition, name, facts)
         })
+        || facts.needs_unspoken(merged.condition) >= UNSPOKEN
+        || facts.project.is_some_and(|project| project.model.needs_many_settings(merged.condition))
         || packages::lacks_what_is_taken_for_granted(merged.condition, facts)
         || others::finds_itself(merged.condition, facts)
         || others::sets_up_others(merged.condition, facts)

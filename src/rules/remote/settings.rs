@@ -60,7 +60,8 @@ pub(super) fn is_for_another_system(cond: Cond, name: &str, facts: Facts<'_>) ->
 /// Whether a name is none that a user would give: it is no word, or it is needed and begins as those do which are for the
 /// project's own commands (packages have such names too, which a witness may take along).
 pub(super) fn is_no_name(name: &str, needed: bool) -> bool {
-    needed && name.starts_with('_')
+    name.starts_with('-')
+        || needed && name.starts_with('_')
         || !name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '+' | '/' | ':'))
 }
 

@@ -38,7 +38,7 @@ mod policies;
 mod projects;
 mod properties;
 pub(super) mod provider;
-mod python_modules;
+pub(super) mod python_modules;
 mod recorded;
 pub(in crate::cmake::eval) mod replaced;
 mod rocm;

@@ -10,7 +10,7 @@ use crate::cond::Cond;
 use super::Handler::Bulk;
 use super::Table;
 
-pub(super) const COMMANDS: Table = &[
+pub(in crate::cmake::eval) const COMMANDS: Table = &[
     ("nanobind_add_module", Bulk(python_module)),
     ("python_add_module", Bulk(python_module)),
     ("pybind11_add_module", Bulk(python_module)),

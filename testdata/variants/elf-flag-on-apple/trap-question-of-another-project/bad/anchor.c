@@ -1,0 +1,1 @@
+int anchor_weigh(void) { return 1; }

@@ -1,0 +1,1 @@
+int flashes(void) { return 5; }

@@ -1,0 +1,9 @@
+#include <stdio.h>
+
+int flashes(void);
+
+int main(void)
+{
+    printf("%d flashes\n", flashes());
+    return 0;
+}

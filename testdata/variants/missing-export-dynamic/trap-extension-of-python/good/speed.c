@@ -1,0 +1,1 @@
+int knots(int level) { return level * 2; }

@@ -1,0 +1,1 @@
+int crane_read(void) { return 3; }

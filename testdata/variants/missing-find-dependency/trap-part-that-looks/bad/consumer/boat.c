@@ -1,0 +1,9 @@
+#include <stdio.h>
+
+int fathoms(void);
+
+int main(void)
+{
+    printf("%d fathoms\n", fathoms());
+    return 0;
+}

@@ -1,0 +1,3 @@
+int depth(void);
+
+int fathoms(void) { return depth() / 2; }

@@ -1,0 +1,1 @@
+int depth(void) { return 9; }

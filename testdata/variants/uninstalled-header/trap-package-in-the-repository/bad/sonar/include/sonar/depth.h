@@ -1,0 +1,3 @@
+#pragma once
+
+typedef int sonar_depth;
