@@ -15,7 +15,8 @@ use crate::symbols::Symbol;
 
 use super::asked_systems::is_missing_on_windows;
 use super::headers::Headers;
-use super::symbols::Symbols;
+use super::preprocess::Compilation;
+use super::symbols::{Site, Symbols};
 use super::{Model, TargetId};
 
 /// A source file whose code is in a binary.
@@ -139,6 +140,19 @@ pub(super) fn hash_of(name: &str) -> u32 {
 pub const LINKED: &[TargetKind] = &[TargetKind::Executable, TargetKind::Shared, TargetKind::Module];
 
 impl<'m> Binaries<'m> {
+    /// When a piece of a file is compiled into a target, by what is defined on its command line and in the headers that it sees, and whether
+    /// that is sure.
+    pub fn compiled(&self, target: TargetId, site: &Site, guard: GuardId) -> (Cond, bool) {
+        if guard == GuardId::TRUE {
+            return (site.cond, true);
+        }
+        let conds = &self.model.facts.conds;
+        let compilation = Compilation::with_headers(self.model, target, &site.path, &self.headers);
+        let bounds = compilation.holds(&site.file.facts.guards, guard);
+        let must = conds.and(bounds.must, site.cond);
+        if must.is_false() { (conds.and(bounds.may, site.cond), false) } else { (must, true) }
+    }
+
     /// Nothing is read yet.
     pub fn new(model: &'m Model<'m>, natives: &'m Natives<'m>, symbols: &'m Symbols<'m>) -> Self {
         Self {

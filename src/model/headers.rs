@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::native::{FileIndex, Natives};
+use crate::native::{FileIndex, GuardId, Natives};
 
 use super::include_folders::{Folders, IncludeFolders};
 use super::{Model, TargetId};
@@ -23,7 +23,7 @@ pub struct Reached {
 
 /// What one file includes itself.
 struct Direct {
-    files: Vec<FileIndex>,
+    files: Vec<(GuardId, FileIndex)>,
     incomplete: bool,
 }
 
@@ -36,13 +36,21 @@ pub struct Headers<'m> {
     folders: IncludeFolders<'m>,
     direct: Known<Direct>,
     reached: Known<Reached>,
+    macros: RefCell<MacroFiles>,
+}
+
+/// Which files define a macro, of those that were asked about.
+#[derive(Default)]
+struct MacroFiles {
+    read: FxHashSet<FileIndex>,
+    by_name: FxHashMap<Box<str>, Vec<FileIndex>>,
 }
 
 impl<'m> Headers<'m> {
     /// A resolver that knows nothing yet.
     pub fn new(model: &'m Model<'m>, natives: &'m Natives<'m>) -> Self {
         let folders = IncludeFolders::new(model);
-        Self { natives, folders, direct: RefCell::default(), reached: RefCell::default() }
+        Self { natives, folders, direct: RefCell::default(), reached: RefCell::default(), macros: RefCell::default() }
     }
 
     /// What a source reaches when a target compiles it.
@@ -58,6 +66,33 @@ impl<'m> Headers<'m> {
         let found = Rc::new(self.walk(&folders, source));
         self.reached.borrow_mut().insert(key, Rc::clone(&found));
         found
+    }
+
+    /// The files of the project that a file includes itself where a target compiles it, and under which of its conditions.
+    pub fn included(&self, id: TargetId, file: FileIndex) -> Vec<(GuardId, FileIndex)> {
+        self.direct(&self.folders.of(id), file).files.clone()
+    }
+
+    /// Those files among some that define a macro, in their order.
+    pub fn defining(&self, reached: &Reached, name: &str) -> Vec<FileIndex> {
+        let mut macros = self.macros.borrow_mut();
+        for file in &reached.files {
+            if !macros.read.insert(*file) {
+                continue;
+            }
+            let names: FxHashSet<&str> =
+                self.natives.at(*file).iter().flat_map(|native| &native.facts.macros).map(|one| &*one.name).collect();
+            for name in names {
+                macros.by_name.entry(name.into()).or_default().push(*file);
+            }
+        }
+        let Some(defining) = macros.by_name.get(name) else { return Vec::new() };
+        reached.files.iter().copied().filter(|file| defining.contains(file)).collect()
+    }
+
+    /// The files.
+    pub fn natives(&self) -> &'m Natives<'m> {
+        self.natives
     }
 
     fn walk(&self, folders: &Folders, source: FileIndex) -> Reached {
@@ -76,7 +111,7 @@ impl<'m> Headers<'m> {
             at += 1;
             let direct = self.direct(folders, file);
             reached.incomplete |= direct.incomplete;
-            for &found in &direct.files {
+            for &(_, found) in &direct.files {
                 if reached.files.len() >= MOST {
                     reached.incomplete = true;
                 } else if seen.insert(found) {
@@ -101,7 +136,7 @@ impl<'m> Headers<'m> {
         if let (Some(native), Some(path)) = (self.natives.at(file), self.natives.path(file)) {
             for include in &native.facts.includes {
                 match folders.resolve(self.natives, include, path) {
-                    Some(found) => direct.files.push(found),
+                    Some(found) => direct.files.push((include.guard, found)),
                     None => {
                         direct.incomplete |=
                             include.quoted || !is_system(&include.path) || self.holds_name(&include.path);

@@ -1,4 +1,6 @@
 //! What a condition of the preprocessor means for a target: the macros of its compilation as conditions of the build.
+mod seen;
+
 use std::path::Path;
 use std::rc::Rc;
 
@@ -11,7 +13,9 @@ use crate::flags::{self, CompileFlag};
 use crate::native::{Comparison, Guard, GuardId, Guards, Operator, Value, ValueId};
 
 use super::cache::remember;
+use super::headers::Headers;
 use super::{Model, TargetId};
+use seen::Seen;
 
 /// Numbers with more cases than this are not told apart.
 const MOST: usize = 32;
@@ -48,6 +52,8 @@ pub struct Compilation<'m> {
     given: Rc<Given>,
     /// Names that files define.
     elsewhere: FxHashSet<String>,
+    /// The headers of the project that the source sees.
+    seen: Option<Seen<'m>>,
     /// When the target is a library that is loaded.
     loaded: Cond,
     cxx: bool,
@@ -98,9 +104,26 @@ impl<'m> Compilation<'m> {
         let cxx = source.extension().is_none_or(|suffix| suffix != "c");
         let loaded = model.is_kind(target, &[TargetKind::Shared, TargetKind::Module]);
         let given = remember(&model.cache.given, target, || Given::of(model, target));
-        let mut this = Self { model, given, elsewhere: FxHashSet::default(), loaded, cxx };
+        let mut this = Self { model, given, elsewhere: FxHashSet::default(), seen: None, loaded, cxx };
         this.add_source_properties(source);
         this
+    }
+
+    /// The same for a source whose headers are known: what they define counts, too.
+    pub fn with_headers(model: &'m Model<'m>, target: TargetId, source: &Path, headers: &'m Headers<'m>) -> Self {
+        let seen = Some(Seen::new(headers, target, source.to_path_buf()));
+        Self { seen, ..Self::new(model, target, source) }
+    }
+
+    fn without_headers(&self) -> Self {
+        Self {
+            model: self.model,
+            given: Rc::clone(&self.given),
+            elsewhere: self.elsewhere.clone(),
+            seen: None,
+            loaded: self.loaded,
+            cxx: self.cxx,
+        }
     }
 
     fn add_source_properties(&mut self, source: &Path) {
@@ -159,7 +182,7 @@ impl<'m> Compilation<'m> {
             Guard::True => Bounds::exactly(Cond::TRUE),
             Guard::False => Bounds::exactly(Cond::FALSE),
             Guard::Expr(_) => Bounds::UNKNOWN,
-            Guard::Defined(name) => self.defined(name),
+            Guard::Defined(name) => self.defined_in(name, walk.guards),
             Guard::Not(a) => {
                 let a = inner(a);
                 Bounds { must: conds.not(a.may), may: conds.not(a.must) }
@@ -197,12 +220,31 @@ impl<'m> Compilation<'m> {
         bounds
     }
 
-    /// When a macro is defined.
+    /// When a macro is defined, as the command line says.
     pub fn defined(&self, name: &str) -> Bounds {
-        let conds = &self.model.facts.conds;
-        if let Some(cond) = self.predefined(name) {
-            return Bounds::exactly(cond);
+        match self.predefined(name) {
+            Some(cond) => Bounds::exactly(cond),
+            None => self.given(name, true),
         }
+    }
+
+    /// The same where a file asks whose conditions these are.
+    fn defined_in(&self, name: &str, asking: &Guards) -> Bounds {
+        let Some(seen) = self.seen.as_ref().filter(|_| self.predefined(name).is_none()) else {
+            return self.defined(name);
+        };
+        let conds = &self.model.facts.conds;
+        let found = seen.definitions(self, name, asking);
+        // A name that the project defines is its own, however it begins.
+        let given = self.given(name, !found.own);
+        let must = if found.undone { Cond::FALSE } else { conds.any(found.all.iter().map(|(when, _)| when.must)) };
+        let may = if found.undone { Cond::TRUE } else { conds.any(found.all.iter().map(|(when, _)| when.may)) };
+        Bounds { must: conds.or(given.must, must), may: conds.or(given.may, may) }
+    }
+
+    /// When the command line defines a macro; names that compilers define as they like are doubtful.
+    fn given(&self, name: &str, doubts: bool) -> Bounds {
+        let conds = &self.model.facts.conds;
         // What Visual Studio's generators say, and for the others CMP0203.
         if name == "_WINDLL" && !self.given.by_name.contains_key(name) && !self.elsewhere.contains(name) {
             let msvc = conds.platform("MSVC").unwrap_or(Cond::TRUE);
@@ -217,7 +259,7 @@ impl<'m> Compilation<'m> {
         let must = conds.any(sure);
         let doubtful = if self.elsewhere.contains(name) {
             Cond::TRUE
-        } else if must.is_false() && is_reserved(name) {
+        } else if doubts && must.is_false() && is_reserved(name) {
             self.where_doubtful(name)
         } else {
             Cond::FALSE
@@ -251,7 +293,7 @@ impl<'m> Compilation<'m> {
         let conds = &self.model.facts.conds;
         match walk.guards.value(id) {
             Value::Number(number) => vec![(Cond::TRUE, Some(*number))],
-            Value::Macro(name) => self.macro_number(name),
+            Value::Macro(name) => self.macro_number(name, walk.guards),
             Value::Call(text) if text.starts_with("__has_attribute(") || text.starts_with("__has_declspec") => {
                 vec![(Cond::TRUE, Some(1))]
             }
@@ -281,19 +323,24 @@ impl<'m> Compilation<'m> {
         }
     }
 
-    fn macro_number(&self, name: &str) -> Numbers {
+    fn macro_number(&self, name: &str, asking: &Guards) -> Numbers {
         let conds = &self.model.facts.conds;
         if let Some(cond) = self.predefined(name) {
             let number = PREDEFINED.iter().find(|row| row.0 == name).map_or(1, |row| row.2);
             return vec![(cond, Some(number)), (conds.not(cond), Some(0))];
         }
-        let defined = self.defined(name);
+        let defined = self.defined_in(name, asking);
         let mut out = vec![(conds.not(defined.may), Some(0))];
         let mut left = defined.must;
         for (value, cond) in self.given.by_name.get(name).map_or(&[][..], Vec::as_slice) {
             let number = value.as_ref().map_or(Some(1), |value| value.trim().parse().ok());
             out.push((conds.and(left, *cond), number));
             left = conds.diff(left, *cond);
+        }
+        let seen = self.seen.as_ref().map(|seen| seen.definitions(self, name, asking));
+        for (when, number) in seen.iter().filter(|found| !found.undone).flat_map(|found| &found.all) {
+            out.push((conds.and(left, when.must), *number));
+            left = conds.diff(left, when.must);
         }
         out.push((conds.diff(defined.may, defined.must), None));
         bounded(out)

@@ -460,7 +460,7 @@ impl Search<'_> {
                 return None;
             }
             let key = self.symbols.meaning(found.part, site)?;
-            let (when, sure) = self.model.compiled(found.part, site, site.call()?.guard);
+            let (when, sure) = self.binaries.compiled(found.part, site, site.call()?.guard);
             let when = conds.and(when, cond);
             (!when.is_false()).then_some((site, key, when, sure))
         })?;
@@ -468,7 +468,7 @@ impl Search<'_> {
             if !self.symbols.is_definition_of(found.owner, site, &key) {
                 return None;
             }
-            let (when, sure) = self.model.compiled(found.owner, site, site.function()?.guard);
+            let (when, sure) = self.binaries.compiled(found.owner, site, site.function()?.guard);
             let when = conds.and(when, cond);
             (!when.is_false()).then_some((site, when, sure))
         })?;

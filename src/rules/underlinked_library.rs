@@ -237,7 +237,7 @@ impl<'a> Search<'a> {
         let declared = |site: &Site, key: &Key| self.binaries.sees_declared(user, &site.path, &key.name);
         let (call, key, cond) = calls.iter().find_map(|site| {
             let key = self.symbols.meaning(user, site).or_else(|| self.symbols.member(user, site))?;
-            let (when, sure) = self.model.compiled(user, site, site.call()?.guard);
+            let (when, sure) = self.binaries.compiled(user, site, site.call()?.guard);
             let cond = conds.and(when, missing);
             let told = sure && !cond.is_false() && (!(line.others || module) || declared(site, &key));
             told.then_some((site, key, cond))
@@ -247,7 +247,7 @@ impl<'a> Search<'a> {
             if !self.symbols.is_definition_of(provider, site, &key) {
                 return None;
             }
-            let (when, sure) = self.model.compiled(provider, site, site.function()?.guard);
+            let (when, sure) = self.binaries.compiled(provider, site, site.function()?.guard);
             let cond = conds.all([when, cond, self.model.defined(provider)]);
             (sure && !cond.is_false()).then_some((site, cond))
         })?;

@@ -480,9 +480,16 @@ impl Rule<'_> {
         let natives = self.project.natives;
         let files = natives.mentioning(std::slice::from_ref(&one.name));
         let files = files.iter().filter(|index| among(**index)).filter_map(|index| natives.at(*index));
-        files.flat_map(|file| &file.facts.functions).any(|function| {
+        // Operators have overloads all over a project.
+        let own = one.header.facts.functions.iter().find(|own| own.range.start == one.span.start);
+        let own = own.filter(|_| one.name.starts_with("operator"));
+        let is_other = |file: &NativeFile, function: &Function| {
+            own.is_some_and(|own| take_other_types((&one.header, own), (file, function)))
+        };
+        let functions = files.flat_map(|file| file.facts.functions.iter().map(move |function| (file, function)));
+        functions.into_iter().any(|(file, function)| {
             let marked = function.attributes.macros.contains(&one.macro_name);
-            !function.is_definition && function.qualified == one.qualified && marked
+            !function.is_definition && function.qualified == one.qualified && marked && !is_other(file, function)
         })
     }
 

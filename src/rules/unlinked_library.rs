@@ -151,7 +151,7 @@ impl<'a> Search<'a> {
             }
             calls.iter().find_map(|call| {
                 self.symbols.meaning(program, call).or_else(|| self.symbols.member(program, call))?;
-                let (when, sure) = model.compiled(program, call, call.call()?.guard);
+                let (when, sure) = self.binaries.compiled(program, call, call.call()?.guard);
                 let cond = conds.and(missing, when);
                 (sure && cond.is_possible()).then_some(cond)
             })
@@ -267,10 +267,10 @@ impl<'a> Search<'a> {
         let names = self.symbols.names(provider);
         let gap = calls.iter().find_map(|call| {
             let key = self.symbols.meaning(program, call).or_else(|| self.symbols.member(program, call))?;
-            let (when, sure) = model.compiled(program, call, call.call()?.guard);
+            let (when, sure) = self.binaries.compiled(program, call, call.call()?.guard);
             let definition =
                 names.definitions(name)?.iter().find(|site| self.symbols.is_definition_of(provider, site, &key))?;
-            let (there, known) = model.compiled(provider, definition, definition.function()?.guard);
+            let (there, known) = self.binaries.compiled(provider, definition, definition.function()?.guard);
             // What a header of others declares, their library may have.
             if line.others && !self.binaries.sees_declared(program, &call.path, &key.name) {
                 return None;

@@ -157,7 +157,7 @@ impl<'a> Search<'a> {
         let missing = conds.and(missing, self.built_on(host));
         let (call, key, cond) = calls.iter().find_map(|site| {
             let key = self.symbols.meaning(plugin, site)?;
-            let (when, sure) = self.model.compiled(plugin, site, site.call()?.guard);
+            let (when, sure) = self.binaries.compiled(plugin, site, site.call()?.guard);
             let cond = conds.and(when, missing);
             (sure && !cond.is_false()).then_some((site, key, cond))
         })?;
@@ -166,7 +166,7 @@ impl<'a> Search<'a> {
             if !self.symbols.is_definition_of(part, site, &key) {
                 return None;
             }
-            let (when, sure) = self.model.compiled(part, site, site.function()?.guard);
+            let (when, sure) = self.binaries.compiled(part, site, site.function()?.guard);
             let cond = conds.all([when, cond, self.model.defined(host)]);
             (sure && !cond.is_false()).then_some((site, cond))
         })?;

@@ -25,7 +25,7 @@ impl Search<'_> {
         // A header among the sources is compiled by those that include it, with the macros that they have.
         if self.mentioned.files.contains(&index) && !is_header(path) {
             let file = self.natives.at(index)?;
-            let compilation = Compilation::new(self.model, target, path);
+            let compilation = Compilation::with_headers(self.model, target, path, self.headers);
             let view = self.view(target, path);
             let drops = |name: &str| drops_arguments(view.iter().copied(), name);
             let is_call = |used: &Use| (!may_be_skipped(file, used, &drops)).then(|| self.stays(target, used));
@@ -43,7 +43,7 @@ impl Search<'_> {
         let (compilation, view) = (OnceCell::new(), OnceCell::new());
         headers.find_map(|header| {
             let (header, file) = (self.natives.at(*header)?, self.natives.at(index)?);
-            let compilation = compilation.get_or_init(|| Compilation::new(self.model, target, path));
+            let compilation = compilation.get_or_init(|| Compilation::with_headers(self.model, target, path, self.headers));
             let view = view.get_or_init(|| self.view(target, path));
             self.call_in(compilation, header, view, source.cond, |used| {
                 let function = enclosing(header, used.range.start)?;

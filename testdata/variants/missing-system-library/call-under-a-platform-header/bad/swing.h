@@ -1,0 +1,4 @@
+#ifndef SWING_H
+#define SWING_H
+double swing_height(double length, double angle);
+#endif

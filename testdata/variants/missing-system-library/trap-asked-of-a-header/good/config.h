@@ -1,0 +1,2 @@
+#pragma once
+#define SWING_OWN_COSINE
