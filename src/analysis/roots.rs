@@ -14,6 +14,7 @@ use crate::cmake::eval::{self, Environment, Files, Listed, Package};
 use crate::discover::{Inputs, Kind};
 use crate::model::Model;
 use crate::model::binaries::Binaries;
+use crate::model::offers::{Beside, Offered};
 use crate::model::symbols::Symbols;
 use crate::model::{apple_linker, asked_systems, unmade};
 use crate::native::Natives;
@@ -74,6 +75,8 @@ pub(super) struct Outcome {
     pub(super) findings: Vec<Finding>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) hidden: usize,
+    /// What the projects offer to those that are looked at later.
+    offered: Vec<Offered>,
     pub(super) unmodelled: BTreeMap<String, usize>,
     pub(super) clock: Clock,
 }
@@ -86,6 +89,13 @@ struct Root {
     facts: EvaluatedFacts,
     outcome: Outcome,
     judged: bool,
+}
+
+/// What the rules may know of the roots before.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    told: &'a Told,
+    beside: &'a Beside,
 }
 
 /// What came of the roots before.
@@ -105,6 +115,7 @@ impl Outcome {
         self.findings.extend(other.findings);
         self.diagnostics.extend(other.diagnostics);
         self.hidden += other.hidden;
+        self.offered.extend(other.offered);
         for (command, calls) in other.unmodelled {
             *self.unmodelled.entry(command).or_default() += calls;
         }
@@ -195,6 +206,7 @@ impl Run<'_> {
             cargo: Some(&cargo),
             scripts: Some(self.scripts),
             told: &Told::default(),
+            beside: &Beside::default(),
         };
         let result = engine::run(&self.request.registry, known, &self.request.rules, Round::default());
         for (rule, time) in &result.timings {
@@ -232,8 +244,12 @@ impl Run<'_> {
             }
         }
         let first = &so_far.first;
+        // The first one was judged while the others were evaluated.
+        let ready = kept.iter().filter(|(_, root)| root.judged).flat_map(|(_, root)| &root.outcome.offered);
+        let beside = Beside(so_far.outcome.offered.iter().chain(ready).cloned().collect());
         let judge = |(number, mut root): (usize, Root)| {
-            self.judge(&mut root, &files, &|target| first.get(target) == Some(&number), &told);
+            let known = Known { told: &told, beside: &beside };
+            self.judge(&mut root, &files, &|target| first.get(target) == Some(&number), known);
             root.outcome
         };
         for mut outcome in within(pool, || kept.into_par_iter().map(judge).collect::<Vec<_>>()) {
@@ -253,11 +269,13 @@ impl Run<'_> {
     ) -> Vec<Root> {
         let first = &so_far.first;
         let told = told_in(&so_far.outcome);
+        let beside = Beside(so_far.outcome.offered.clone());
+        let known = Known { told: &told, beside: &beside };
         let is_judged = AtomicBool::new(false);
         let evaluate = |at: usize, top: &Path| {
             let mut root = self.evaluated(top, files);
             if at == 0 {
-                self.judge(&mut root, files, &|target| !first.contains_key(target), &told);
+                self.judge(&mut root, files, &|target| !first.contains_key(target), known);
                 is_judged.store(true, Ordering::Relaxed);
             }
             root
@@ -307,7 +325,7 @@ impl Run<'_> {
     }
 
     /// Runs the rules on a root. Those of its targets that are not `new` another root has, and its findings that are `told`.
-    fn judge(&self, root: &mut Root, listed: &Arc<Listed>, new: &dyn Fn(&Defined) -> bool, told: &Told) {
+    fn judge(&self, root: &mut Root, listed: &Arc<Listed>, new: &dyn Fn(&Defined) -> bool, before: Known<'_>) {
         if std::mem::replace(&mut root.judged, true) {
             return;
         }
@@ -326,7 +344,7 @@ impl Run<'_> {
             }
             // The last one has to do with what is there.
             let round = Round { from: first, start: (number < ROUNDS).then_some(&start) };
-            from = self.judge_round(facts, outcome, &files, new, told, round);
+            from = self.judge_round(facts, outcome, &files, new, before, round);
         }
         outcome.diagnostics.extend(diagnostics_of(facts, sources));
         for unknown in facts.unknowns.iter().filter(|u| u.reason == Reason::UnmodelledCommand) {
@@ -342,7 +360,7 @@ impl Run<'_> {
         outcome: &mut Outcome,
         files: &Files<'_>,
         new: &dyn Fn(&Defined) -> bool,
-        told: &Told,
+        before: Known<'_>,
         round: Round<'_>,
     ) -> Option<usize> {
         let sources = self.files.sources();
@@ -370,7 +388,8 @@ impl Run<'_> {
         };
         let relations = ModelRelations::new(&model, sources, files.all());
         let (project, scripts) = (Some(project), Some(self.scripts));
-        let known = Facts { sources, conditions, relations: &relations, project, cargo: None, scripts, told };
+        let Known { told, beside } = before;
+        let known = Facts { sources, conditions, relations: &relations, project, cargo: None, scripts, told, beside };
         let result = engine::run(&self.request.registry, known, &self.request.rules, round);
         for (rule, time) in &result.timings {
             outcome.clock.add(rule, *time);
@@ -378,6 +397,9 @@ impl Run<'_> {
         outcome.findings.extend(result.findings);
         outcome.diagnostics.extend(result.diagnostics);
         outcome.hidden += result.hidden;
+        if result.next.is_none() {
+            outcome.offered.push(Offered::of(&model));
+        }
         result.next
     }
 }

@@ -52,6 +52,7 @@ mod lto;
 pub mod mentions;
 pub mod merged_archives;
 pub mod needs;
+pub mod offers;
 pub(crate) mod otherwise;
 mod position;
 pub mod preprocess;

@@ -16,6 +16,7 @@ use crate::comments::{Language, without_comments};
 use crate::discover::Inputs;
 use crate::model::Model;
 use crate::model::binaries::Binaries;
+use crate::model::offers::Beside;
 use crate::model::symbols::Symbols;
 use crate::native::Natives;
 use crate::scripts::Scripts;
@@ -85,6 +86,8 @@ pub struct Facts<'a> {
     pub relations: &'a dyn Relations<Cond = Cond>,
     /// What another project of the run has reported: it is not looked at again.
     pub told: &'a Told,
+    /// What other projects of the repository offer, those that were looked at before.
+    pub beside: &'a Beside,
 }
 
 /// Findings by rule, place and message.

@@ -197,6 +197,7 @@ mod tests {
 
     use super::*;
     use crate::cond::{Cond, Conds};
+    use crate::model::offers::Beside;
     use crate::rules::document::Document;
     use crate::rules::toml_rule::NoRelations;
     use crate::rules::{Check, Draft, Place, metadata};
@@ -262,6 +263,7 @@ mod tests {
                 cargo: None,
                 scripts: None,
                 told: &Told::default(),
+                beside: &Beside::default(),
             },
             settings,
             Round::default(),
@@ -313,6 +315,7 @@ mod tests {
         let start = conds.snapshot(4000);
         let conditions = Configurations { conds: &conds, forbidden: &[], rendered: &Rendered::default() };
         let told = Told::default();
+        let beside = Beside::default();
         let facts = || Facts {
             sources: &sources,
             conditions,
@@ -321,6 +324,7 @@ mod tests {
             cargo: None,
             scripts: None,
             told: &told,
+            beside: &beside,
         };
         let first = run(&registry, facts(), &Settings::default(), Round { from: 0, start: Some(&start) });
         assert_eq!((first.next, first.findings.len(), first.diagnostics.len()), (Some(2), 4, 0));

@@ -1,5 +1,8 @@
 //! Archives of the project, the one that is needed before the one that needs it: named by `-l` or a path, or as targets of which nothing
 //! says that one needs the other.
+#[path = "misordered_archives/beside.rs"]
+mod beside;
+
 use rustc_hash::FxHashMap;
 
 use crate::cargo::outputs;
@@ -31,6 +34,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for id in model.judged_targets().filter(|id| is_ever(model, *id, &[TargetKind::Executable])) {
         targets.program(id, sink);
     }
+    beside::check(model, project.natives, cx.facts.beside, sink);
     let raw = |id: &TargetId| model.link_items(*id).iter().filter(|item| library_of(&item.text).is_some()).count() > 1;
     let binaries: Vec<TargetId> = model.built_targets().filter(|id| is_ever(model, *id, LINKED)).filter(raw).collect();
     if binaries.is_empty() {

@@ -3,6 +3,8 @@
 mod advice;
 #[path = "missing_find_dependency/brought.rs"]
 mod brought;
+#[path = "missing_find_dependency/chosen.rs"]
+mod chosen;
 #[path = "missing_find_dependency/components.rs"]
 mod components;
 #[path = "missing_find_dependency/forms.rs"]
@@ -122,6 +124,7 @@ impl Rule<'_> {
         for (&id, &when) in targets.iter() {
             let when = facts.conds.all([cond, when, self.model.is_linkable(id)]);
             let needed = self.needed(id, when, at.0, origin);
+            self.unchosen(id, config, at, when, sink);
             let same = |group: &[Needed]| group.iter().map(|one| &one.item).eq(needed.iter().map(|one| &one.item));
             match groups.iter_mut().find(|(_, group)| same(group)) {
                 Some((ids, group)) => {
@@ -212,7 +215,9 @@ impl Rule<'_> {
             _ => return None,
         };
         // The configuration names the package, in whatever way.
-        if is_named(text, &package) {
+        // What brings the package does not set the variable either.
+        let unset = self.unset_choice(name, text);
+        if unset.is_none_or(|choice| choice.is_looked_for(text)) && is_named(text, &package) {
             return self.component(name, &package, text);
         }
         // A bare name is the target of a package of that name, unless its module gives none; then it is a plain library.
@@ -363,7 +368,10 @@ impl Rule<'_> {
         let cond = conds.any(needed.iter().map(|one| one.cond).collect::<Vec<_>>());
         let call = |among: &[&Needed], package: &str| {
             let items = among.iter().filter(|one| one.package == package).map(|one| &*one.item);
-            advice::calls(self.model, self.files, package, &items.collect::<Vec<_>>())
+            let items: Vec<&str> = items.collect();
+            let unset = items.iter().find_map(|item| self.unset_choice(item, text));
+            let before = unset.map(|choice| format!("`set({} ON)` and ", choice.variable)).unwrap_or_default();
+            before + &advice::calls(self.model, self.files, package, &items)
         };
         let calls: Vec<String> = packages.iter().map(|package| call(needed, package)).collect();
         // What some configurations alone need may not be there for the others.

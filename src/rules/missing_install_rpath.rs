@@ -17,6 +17,8 @@ mod mended;
 mod nowhere;
 #[path = "missing_install_rpath/systems.rs"]
 mod systems;
+#[path = "missing_install_rpath/told_loader.rs"]
+mod told_loader;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,9 +26,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cmake::eval::policy::{Policies, PolicyState, Version};
 use crate::cond::{Cond, SubjectKind};
-use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
-use crate::model::{FlagSource, InstalledTarget, Item, Model, TargetId, join};
+use crate::model::{InstalledTarget, Item, Model, TargetId, join};
 use crate::rules::wording::listing;
 use crate::rules::{Confidence, Context, Draft, Facts, Place, Project, Severity, Sink};
 use crate::source::Span;
@@ -36,15 +37,17 @@ use literal::Literal;
 use mended::{
     ENVIRONMENT_HOOKS, exported_folders, is_for_apple, is_mended, is_unasked, path_setters, writes_into_files,
 };
+use told_loader::gives_path;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
-    if !model.facts.installs.iter().any(|i| i.kind == InstallKind::Target) {
+    if model.facts.installs.is_empty() || is_mended(project, cx.facts.sources) {
         return;
     }
+    told_loader::check(project, sink);
     let places = bundled::with_bundled(model);
-    if places.is_empty() || is_mended(project, cx.facts.sources) {
+    if places.is_empty() || !model.facts.installs.iter().any(|i| i.kind == InstallKind::Target) {
         return;
     }
     let before = sink.len();
@@ -556,11 +559,6 @@ fn without_any(programs: &BTreeSet<String>, libraries: &BTreeSet<String>) -> Str
 
 /// Names and places of one finding.
 const MOST: usize = 8;
-
-/// Whether a flag of a link says where libraries are looked for: `-rpath`, or `-R` as older linkers have it (ld(1)).
-fn gives_path(flag: &FlagSource) -> bool {
-    matches!(&flag.flag.flag, LinkFlag::Rpath(_)) || flag.text.contains("rpath") || flag.text.starts_with("-R")
-}
 
 /// Folders below a prefix that the loader knows where the prefix is the system's: `/usr/lib`, `/usr/local/lib` and those of an
 /// architecture (ld.so(8)).

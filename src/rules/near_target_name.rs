@@ -1,4 +1,7 @@
 //! Names among the libraries that are no target, and nearly one.
+#[path = "near_target_name/offered.rs"]
+mod offered;
+
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
@@ -22,6 +25,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for id in model.judged_targets() {
         look(project, &known, id, sink);
     }
+    offered::check(project, cx.facts.beside, sink);
 }
 
 /// Names by what is left of them without case and separators.

@@ -79,7 +79,7 @@ pub(super) fn is_named(text: &str, package: &str) -> bool {
 }
 
 /// Whether a text in lower case names a package in whatever way: not as a part of a longer word, unless the word finds it or is a library.
-fn names_package(text: &str, package: &str) -> bool {
+pub(super) fn names_package(text: &str, package: &str) -> bool {
     text.match_indices(package).any(|(at, _)| {
         let before = text[..at].trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
         let prefix = &text[before.len()..at];

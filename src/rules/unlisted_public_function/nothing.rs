@@ -4,7 +4,7 @@ use crate::cond::Cond;
 use crate::model::TargetId;
 use crate::model::binaries::{emits, is_compiled, is_cxx, stores};
 use crate::model::export_lists::Syntax;
-use crate::native::{Function, Linkage};
+use crate::native::{FileIndex, Function, Linkage};
 use crate::rules::{Draft, Place, Severity, Sink};
 use crate::source::Span;
 use crate::symbols::{Decision, Symbol};
@@ -58,7 +58,8 @@ impl Rule<'_> {
         let cond = model.facts.conds.and(cond, model.is_kind(id, &[TargetKind::Shared]));
         let linked = || model.is_linked(id);
         let is_delivered = || model.exported_targets().contains_key(&id) || model.installed_targets().contains_key(&id);
-        let known = model.sources(id).iter().all(|source| source.path.is_some()) && !model.links_unknown(id);
+        // What a search found is a library of others: a list of the project does not name what it has.
+        let known = model.sources(id).iter().all(|source| source.path.is_some()) && !model.links_anything(id);
         // What a program of the project misses is told at its call, where the list itself can be read.
         let for_others = if list.contents.made { linked() || is_delivered() } else { is_delivered() && !linked() };
         if !cond.is_possible() || !known || !for_others {
@@ -100,7 +101,11 @@ impl Rule<'_> {
                             && header.facts.functions.iter().any(|one| one.name == name && !one.is_definition)
                     })
                 };
-                let first = symbols.iter().find(|(_, name, _)| declared(name));
+                // A source need not include the header that users of its function do.
+                let first = symbols
+                    .iter()
+                    .find(|(_, name, _)| declared(name))
+                    .or_else(|| symbols.iter().find(|(symbol, name, _)| self.is_offered(symbol.as_ref(), name)));
                 own = first.map(|(_, name, defined)| Closed {
                     target: id,
                     cond: model.facts.conds.and(cond, unit.cond),
@@ -110,6 +115,19 @@ impl Rule<'_> {
             }
         }
         own.filter(|one| one.cond.is_possible())
+    }
+
+    /// Whether some header of the project, of no test, declares a function of C by its name.
+    fn is_offered(&self, symbol: Option<&Symbol>, name: &str) -> bool {
+        let natives = self.project.natives;
+        let declares = |index: FileIndex| {
+            let is_header = natives.path(index).is_some_and(|path| !is_compiled(path) && !self.is_for_tests(path));
+            let file = natives.at(index).filter(|_| is_header);
+            file.is_some_and(|file| {
+                file.facts.functions.iter().any(|one| one.name == name && !one.is_definition && !one.internal)
+            })
+        };
+        symbol == Some(&Symbol::c(name)) && natives.mentioning(&[name.to_owned()]).iter().any(|index| declares(*index))
     }
 }
 

@@ -1,0 +1,3 @@
+#include <stdio.h>
+
+void core_add(const char *name) { printf("stone %s\n", name); }

@@ -1,0 +1,5 @@
+include(CMakeFindDependencyMacro)
+set(GFLAGS_USE_TARGET_NAMESPACE ON)
+find_dependency(glog)
+find_dependency(gflags)
+include("${CMAKE_CURRENT_LIST_DIR}/latheTargets.cmake")

@@ -1,0 +1,1 @@
+int fuel_heat(void) { return 900; }

@@ -1,0 +1,4 @@
+#include <easel.h>
+#include <stdio.h>
+
+int main(void) { printf("layers %d\n", oil_layers()); }

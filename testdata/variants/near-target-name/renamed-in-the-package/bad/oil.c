@@ -1,0 +1,3 @@
+#include "easel.h"
+
+int oil_layers(void) { return core_size() + 1; }

@@ -1,0 +1,3 @@
+#include "easel.h"
+
+int core_size(void) { return 3; }

@@ -1,0 +1,2 @@
+int reel_open(int length);
+int reel_close(int length);

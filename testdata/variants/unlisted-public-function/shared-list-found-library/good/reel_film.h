@@ -1,0 +1,1 @@
+int reel_film_new(int length);
