@@ -74,7 +74,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 })
             });
             let Some((evidence, label)) = why else { continue };
-            if cx.facts.needs_unspoken(cond) > 0 {
+            // Nobody builds there with another compiler.
+            let clang = ["Clang", "AppleClang"].map(|compiler| model.compiled_by(id, compiler));
+            if cx.facts.needs_unspoken(cond) > 0 || conds.disjoint(cond, conds.any(clang)) {
                 confidence = Confidence::Heuristic;
             }
             opened.push((spelling, flag.cond));

@@ -26,8 +26,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cmake::eval::policy::{Policies, PolicyState, Version};
 use crate::cond::{Cond, SubjectKind};
+use crate::discover::Kind;
 use crate::model::archives::is_ever;
 use crate::model::{InstalledTarget, Item, Model, TargetId, join};
+use crate::rules::told_outside::holds;
 use crate::rules::wording::listing;
 use crate::rules::{Confidence, Context, Draft, Facts, Place, Project, Severity, Sink};
 use crate::source::Span;
@@ -52,7 +54,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let before = sink.len();
     find(cx, project, &places, sink);
-    if sink.len() > before && cx.facts.outside_says(|_, line| writes_into_files(line)) {
+    // Another project of the repository may build this one, and say where its programs look (`ExternalProject_Add()`).
+    let given = |kind, line: &[u8]| kind == Kind::CMakeModule && holds(line, &["-DCMAKE_INSTALL_RPATH"]);
+    if sink.len() > before && cx.facts.outside_says(|kind, line| writes_into_files(line) || given(kind, line)) {
         sink.weaken(before, Confidence::Heuristic);
     }
 }

@@ -29,7 +29,7 @@ use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::source::{FileId, SourceMap, Span};
 
 use table::{AllMentioned, Mentioned, Row, table};
-use text::{is_pkg_config, is_threads, is_type, leaves_driver_of_c, names_on_windows, says_mathematics};
+use text::{holds_name, is_pkg_config, is_threads, is_type, leaves_driver_of_c, names_on_windows, says_mathematics};
 
 const PROGRAM: &[TargetKind] = &[TargetKind::Executable];
 /// What the linker makes for good.
@@ -593,7 +593,7 @@ impl Search<'_> {
         };
         bare == library
             || file.starts_with(&format!("lib{library}."))
-            || self.row.names.iter().any(|name| shown.contains(&**name))
+            || self.row.names.iter().any(|name| holds_name(shown, name))
             || shown.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).any(variable)
     }
 }

@@ -253,7 +253,7 @@ fn may_paste(text: &[u8], definition: &MacroDef, name: &str) -> bool {
     };
     let text = String::from_utf8_lossy(text);
     let word = |c: char| c.is_alphanumeric() || c == '_';
-    let mut chain: Vec<&str> = Vec::new();
+    let (mut chain, mut is_used): (Vec<&str>, bool) = (Vec::new(), false);
     let mut parts = text.split("##").peekable();
     while let Some(part) = parts.next() {
         let (first, last) = (part.trim_start(), part.trim_end());
@@ -264,10 +264,13 @@ fn may_paste(text: &[u8], definition: &MacroDef, name: &str) -> bool {
             chain.push(first);
         }
         if !whole || chain.is_empty() || parts.peek().is_none() {
-            if makes(&chain, parameters, name) {
+            if !is_used && makes(&chain, parameters, name) {
                 return true;
             }
             chain = vec![last];
+            // Such a name is one of something that is there.
+            let before = part.trim_end().trim_end_matches(last).trim_end();
+            is_used = ["case", "return", "goto"].iter().any(|word| before.ends_with(word));
         }
     }
     false
@@ -331,6 +334,9 @@ mod tests {
             })
         };
         assert!(makes("lib_getIntDef"));
+        let text = b"#define PRINT(a, b) case a ## _ ## b: return #b;\n";
+        let used = scan(Path::new("b.h"), text);
+        assert!(!may_paste(text, &used.macros[0], "lib_unknown"));
         assert!(!makes("lib_setIntDef") && !makes("lib_getInt") && !makes("open"));
     }
 }

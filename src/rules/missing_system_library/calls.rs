@@ -43,7 +43,8 @@ impl Search<'_> {
         let (compilation, view) = (OnceCell::new(), OnceCell::new());
         headers.find_map(|header| {
             let (header, file) = (self.natives.at(*header)?, self.natives.at(index)?);
-            let compilation = compilation.get_or_init(|| Compilation::with_headers(self.model, target, path, self.headers));
+            let compilation =
+                compilation.get_or_init(|| Compilation::with_headers(self.model, target, path, self.headers));
             let view = view.get_or_init(|| self.view(target, path));
             self.call_in(compilation, header, view, source.cond, |used| {
                 let function = enclosing(header, used.range.start)?;

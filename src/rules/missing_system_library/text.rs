@@ -143,9 +143,50 @@ pub(super) fn calls(text: &str, function: &str) -> bool {
     })
 }
 
+/// Whether a text of a link line holds a name of a library, and not a longer one that only has its letters: `LIBM_LIBRARY` is that of `libm`,
+/// `PAM_LIBRARIES`, `LIBMAD_LIBRARY` and `-lmad` are others'.
+pub(super) fn holds_name(shown: &str, name: &str) -> bool {
+    /// Longer ones in small letters stand in no other names.
+    const SHORT: usize = 5;
+    const PLURALS: &[&str] = &["S", "RARY", "RARIES"];
+    let is_variable = name.starts_with(|c: char| c.is_ascii_uppercase());
+    let is_short = name.len() <= SHORT;
+    shown.match_indices(name).any(|(at, _)| {
+        let (before, rest) = (&shown[..at], &shown[at + name.len()..]);
+        let begins = !before.ends_with(|c: char| c.is_ascii_alphanumeric());
+        let plural = PLURALS.iter().find_map(|end| rest.strip_prefix(end)).filter(|_| name.ends_with("LIB"));
+        let ends = !plural.unwrap_or(rest).starts_with(|c: char| c.is_ascii_alphanumeric());
+        (begins || !is_variable) && (ends || !is_variable && !is_short)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_libraries() {
+        let is = |shown: &str| {
+            ["LIBM", "libm", "LIB_M", "M_LIB", "MATH_LIB", "-lm"].iter().any(|name| holds_name(shown, name))
+        };
+        for shown in
+            ["${LIBM}", "${M_LIB}", "${M_LIBRARIES}", "${LIBM_LIBRARY}", "-lm", "/usr/lib/libm.so", "${XY_MATH_LIBS}"]
+        {
+            assert!(is(shown), "{shown}");
+        }
+        for shown in [
+            "${PAM_LIBRARIES}",
+            "${EPOLLSHIM_LIBS}",
+            "${LIBMAD_LIBRARY}",
+            "-lmad",
+            "${GSM_LIBRARY}",
+            "/usr/lib/libmnl.so",
+        ] {
+            assert!(!is(shown), "{shown}");
+        }
+        assert!(holds_name("libpthread.so", "pthread") && holds_name("${RT_LIBRARY}", "RT_LIBRARY"));
+        assert!(!holds_name("${LIBVIRT_LIBRARY}", "RT_LIBRARY"));
+    }
 
     #[test]
     fn calls_in_the_body_of_a_macro() {

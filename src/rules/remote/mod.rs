@@ -53,6 +53,8 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
                 || settings::is_result_of_nothing(merged.condition, name, facts)
         })
         || facts.needs_unspoken(merged.condition) >= UNSPOKEN
+        || facts.needs_unknown_of_cmake(merged.condition)
+        || systems::is_generator_of_another_system(merged.condition, facts.conditions.conds)
         || facts.project.is_some_and(|project| project.model.needs_many_settings(merged.condition))
         || packages::lacks_what_is_taken_for_granted(merged.condition, facts)
         || others::finds_itself(merged.condition, facts)

@@ -61,7 +61,8 @@ pub(super) fn sets_up_others(cond: Cond, facts: Facts<'_>) -> bool {
             prefix(&info.name).is_some_and(|own| {
                 others
                     .filter(|(name, _)| prefix(name) == Some(own))
-                    .any(|(_, other)| model.span(other.origin).is_some_and(|span| !vendored(span)))
+                    .filter(|(_, other)| model.span(other.origin).is_some_and(|span| !vendored(span)))
+                    .any(|(name, _)| !is_offered_by_others(project, name))
             })
         };
         if !has_symbol(&default) && vendored(span) && !own() {
@@ -75,6 +76,16 @@ pub(super) fn sets_up_others(cond: Cond, facts: Facts<'_>) -> bool {
         by_default.is_some_and(|condition| !is_left_over(&condition.witness))
     };
     !defaults.is_true() && (conds.disjoint(cond, defaults) || !is_built())
+}
+
+/// Whether code of others offers an option: the project that sets it before sets that up.
+fn is_offered_by_others(project: Project<'_>, name: &str) -> bool {
+    let sources = project.files.sources();
+    let files = project.files.all();
+    files.calls("option").any(|(file, command)| {
+        command.arguments.first().and_then(|first| first.template.literal()) == Some(name)
+            && is_taken_along(project, sources.get(file.id).path())
+    })
 }
 
 /// Whether a setting is one that only code of others knows, which the project takes along.

@@ -118,6 +118,26 @@ fn is_named_for_another(name: &str, system: &str) -> bool {
     !leaves_out && meant.peek().is_some() && meant.all(|systems| !systems.contains(&system))
 }
 
+/// Whether it needs a generator that another system has (cmake-generators(7)): Visual Studio's on Linux.
+pub(super) fn is_generator_of_another_system(cond: Cond, conds: &Conds) -> bool {
+    const OF_SYSTEMS: &[(&str, &[&str])] = &[
+        ("WIN32", &["Visual Studio", "NMake", "Borland", "MinGW Makefiles", "MSYS Makefiles"]),
+        ("APPLE", &["Xcode"]),
+    ];
+    let needed = conds.needed(cond);
+    let asked = needed.iter().filter(|(subject, literal)| {
+        conds.subject_info(*subject).name == "CMAKE_GENERATOR" && conds.formula(*literal).starts_with("CMAKE_GENERATOR")
+    });
+    asked.into_iter().any(|(_, literal)| {
+        let formula = conds.formula(*literal);
+        OF_SYSTEMS.iter().filter(|(_, names)| names.iter().any(|name| formula.contains(name))).any(|(system, _)| {
+            // Visual Studio builds for Android, too.
+            let builds = [*system, "ANDROID"].into_iter().filter_map(|name| conds.platform(name));
+            conds.disjoint(cond, conds.any(builds.collect::<Vec<_>>()))
+        })
+    })
+}
+
 /// The words of a name in capitals: `IS_DARWIN` and `IsDarwin` have the same, and the latter `ISDARWIN` besides.
 fn words_of(name: &str) -> Vec<String> {
     let mut words: Vec<String> = name.to_uppercase().split('_').map(str::to_owned).collect();

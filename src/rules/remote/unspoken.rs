@@ -2,6 +2,7 @@
 use std::path::Path;
 
 use crate::cmake::eval::Names;
+use crate::cmake::lang::property_table::known_variable;
 use crate::cmake::syntax::File;
 use crate::cond::{Cond, SubjectId, SubjectKind};
 use crate::model::mentions::words;
@@ -34,6 +35,21 @@ const PAGES: &[&str] = &["", "doc", "docs", ".github"];
 const LONGEST_PAGE: usize = 1 << 20;
 
 impl Facts<'_> {
+    /// Whether a condition needs a variable that is named like those of CMake, which has none of that name, and that nothing sets.
+    pub(super) fn needs_unknown_of_cmake(&self, cond: Cond) -> bool {
+        let Some(project) = self.project.filter(|_| !cond.is_true()) else { return false };
+        let conds = self.conditions.conds;
+        conds.subjects(cond).into_iter().any(|subject| {
+            let info = conds.subject_info(subject);
+            info.kind == SubjectKind::Input
+                && info.name.starts_with("CMAKE_")
+                && !known_variable(&info.name)
+                && !project.model.facts.cache.contains_key(&*info.name)
+                && conds.implies(cond, conds.or(conds.defined(subject), conds.truthy(subject)))
+                && !is_known(&info.name, *self, project)
+        })
+    }
+
     /// How many variables a condition needs for which the project asks, and which nothing gives it: no command sets or declares them, no text
     /// uses their value, and no script, comment, message or page names them. Often these questions were copied from a project that has them.
     pub fn needs_unspoken(&self, cond: Cond) -> usize {

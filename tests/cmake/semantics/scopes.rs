@@ -37,6 +37,26 @@ a;b;c;d;
 }
 
 #[test]
+fn a_set_of_nothing_uncovers_the_entry_of_the_cache() {
+    check(
+        &[(
+            "CMakeLists.txt",
+            r#"cmake_minimum_required(VERSION 3.25)
+set(A entry CACHE STRING "")
+set(A plain)
+set(A ${NOTHING})
+message("${A}")
+set(A "${NOTHING}")
+message("[${A}]")
+"#,
+        )],
+        r"entry
+[]
+",
+    );
+}
+
+#[test]
 fn scopes() {
     check(
         &[(

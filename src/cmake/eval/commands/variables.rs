@@ -87,7 +87,12 @@ fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, va
     }
     let parent = word(values.last()).as_deref() == Some("PARENT_SCOPE");
     let list = &values[..values.len() - usize::from(parent)];
-    let value = if list.is_empty() { Value::unset() } else { machine.value_of(call, list) };
+    let mut value = if list.is_empty() { Value::unset() } else { machine.value_of(call, list) };
+    // Where all arguments are references to nothing, `set(NAME)` is left, and the entry of the cache is seen again (cmake-commands(7), set).
+    if machine.facts.cache.contains_key(&*name) {
+        let given = machine.conds().any(list.iter().map(|arg| arg.cond).collect::<Vec<_>>());
+        value.defined = machine.conds().and(value.defined, given);
+    }
     let variable = machine.intern(&name);
     if parent {
         if machine.scopes.has_parent() {
