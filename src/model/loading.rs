@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cmake::eval::value::Origin;
 use crate::cmake::eval::{self, Files, Listed};
 use crate::cmake::syntax::Part;
 use crate::cond::Cond;
@@ -133,10 +134,13 @@ impl Model<'_> {
         self.link_items(id).iter().any(|item| self.is_unknown(&item.text) && self.may_say_anything(&item.text))
     }
 
-    /// Whether a command that nobody here knows is given the target's name, once there is the target: it may link something to it, or
-    /// export it.
-    pub fn is_given_away(&self, id: TargetId) -> bool {
-        let given = self.cache.given_away.get_or_init(|| {
+    /// Whether a command that nobody here knows is given a name: it may make a target of it.
+    pub fn may_be_made_unseen(&self, name: &str) -> bool {
+        self.given_away().contains_key(name)
+    }
+
+    fn given_away(&self) -> &FxHashMap<Arc<str>, Origin> {
+        self.cache.given_away.get_or_init(|| {
             let mut last = FxHashMap::default();
             for call in self.facts.calls.iter().filter(|call| !eval::is_modelled(&call.command)) {
                 for name in call.arguments.elems.iter().filter_map(|e| self.facts.texts.plain(e.text)) {
@@ -145,7 +149,13 @@ impl Model<'_> {
                 }
             }
             last
-        });
+        })
+    }
+
+    /// Whether a command that nobody here knows is given the target's name, once there is the target: it may link something to it, or
+    /// export it.
+    pub fn is_given_away(&self, id: TargetId) -> bool {
+        let given = self.given_away();
         let made = self.definitions_of(id).iter().map(|one| one.origin).min();
         given.get(self.name(id)).is_some_and(|last| made.is_none_or(|made| *last > made))
     }

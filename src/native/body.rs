@@ -17,6 +17,9 @@ const MAX_VALUES: usize = 16;
 /// A literal of an argument is cut off at this many characters.
 const MAX_LITERAL: usize = 1000;
 
+/// As many uses of the same name under the same condition are kept of a file.
+const MOST_USES: u8 = 4;
+
 impl Walker<'_> {
     /// A word inside a body or a value.
     pub(super) fn body_word(&mut self, at: usize) {
@@ -214,6 +217,7 @@ impl Walker<'_> {
         at >= first + 2 && self.view.text(at - 2) == scope.as_bytes()
     }
 
+    /// A call, or another use of a function.
     fn used(&mut self, first: usize, at: usize) {
         let name: String = (first..=at).map(|index| self.view.string(index)).collect();
         let name = name.trim_start_matches("::");
@@ -230,7 +234,10 @@ impl Walker<'_> {
                 range: self.view.range(at, at),
             });
         }
-        if self.seen_uses.insert((name.into(), self.guard)) {
+        // One of them may turn out to be no call (`sizeof f()`, `if (0)`, an inline function that nobody calls): some more are kept.
+        let kept = self.kept_uses.entry((name.into(), self.guard)).or_default();
+        if *kept < MOST_USES {
+            *kept += 1;
             let range = self.view.range(first, at);
             self.facts.uses.push(Use { name: name.into(), through: false, guard: self.guard, range });
         }

@@ -96,6 +96,8 @@ pub(super) struct Walker<'a> {
     /// Those between declarations.
     pub(super) globals: FxHashMap<Box<str>, Option<Object>>,
     pub(super) seen_uses: FxHashSet<(Box<str>, GuardId)>,
+    /// How many uses of a name are kept.
+    pub(super) kept_uses: FxHashMap<(Box<str>, GuardId), u8>,
     pub(super) seen_class_uses: FxHashSet<(u8, Box<str>, GuardId)>,
     /// Members that are defined `inline` outside their class: no key functions.
     pub(super) inline_members: FxHashSet<String>,
@@ -151,6 +153,7 @@ pub(super) fn walk(
         objects: FxHashMap::default(),
         globals: FxHashMap::default(),
         seen_uses: FxHashSet::default(),
+        kept_uses: FxHashMap::default(),
         seen_class_uses: FxHashSet::default(),
         inline_members: FxHashSet::default(),
         texts,

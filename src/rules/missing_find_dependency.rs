@@ -36,8 +36,11 @@ use crate::rules::{Context, Draft, Place, Severity, Sink};
 use crate::source::{Purpose, SourceMap, Span, purposes};
 
 use components::lacks_component;
-use sibling::{Sets, is_beside};
-use text::{Finder, includes_file, is_brought, is_name, is_named, looks_for_alike, package_of_namespace, packages};
+use sibling::{Sets, is_beside, is_called_like};
+use text::{
+    Finder, has_placeholder, includes_file, is_brought, is_name, is_named, looks_for_alike, package_of_namespace,
+    packages,
+};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -74,9 +77,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             // The export sets that are installed beside the configuration.
             let beside =
                 installed.files.iter().filter(|f| f.source.is_none() && !f.wrapped && is_beside(model, f, config));
+            let beside: Vec<&InstalledFile> = beside.collect();
+            let has_own = beside.iter().any(|export| is_called_like(export, config));
             for export in beside {
                 let include = form.commands.commands.iter().find(|command| includes_file(command, &export.name));
                 let Some(include) = include else { continue };
+                // `@PROJECT_NAME@Targets.cmake` is the file that is called like the configuration, where there is one.
+                if has_own && has_placeholder(include) && !is_called_like(export, config) {
+                    continue;
+                }
                 let cond = model.facts.conds.all([config.cond, form.cond, export.cond]);
                 let place = form.place(include);
                 rule.export(export.origin, config, (&form.text, place), cond, sink);
@@ -158,7 +167,12 @@ impl Rule<'_> {
             if parts.iter().any(|part| self.looks_for(part, &package)) {
                 continue;
             }
+            // A command that nobody here knows may make the target, or what is fetched in the same build: then there is no package.
+            if self.model.may_be_made_unseen(&item.text) {
+                continue;
+            }
             let mut when = conds.all([cond, item.cond, searched]);
+            when = conds.diff(when, self.model.may_be_fetched(&item.text));
             when = conds.and(when, self.found(&item, &package, when));
             if private {
                 // What is linked privately travels with an archive only.

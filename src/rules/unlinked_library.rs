@@ -24,6 +24,8 @@ use crate::rules::{Confidence, Context, Draft, Place, Project, Sink, assembled};
 const PROGRAM: &[TargetKind] = &[TargetKind::Executable];
 /// What programs can link.
 const LIBRARIES: &[TargetKind] = &[TargetKind::Static, TargetKind::Shared, TargetKind::Object];
+/// As many libraries of one source are one library in two forms.
+const ALIKE: usize = 2;
 /// Kinds of targets that have functions: libraries, which others link, and programs and modules, whose sources others may compile.
 const PROVIDERS: &[TargetKind] =
     &[TargetKind::Static, TargetKind::Shared, TargetKind::Object, TargetKind::Executable, TargetKind::Module];
@@ -243,8 +245,9 @@ impl<'a> Search<'a> {
             return Some(*only);
         }
         let is_library = |id: &&TargetId| !self.model.is_kind(**id, LIBRARIES).is_false();
+        // A static and a shared one of the same source are alike: the first is named.
         let mut libraries = definers.iter().filter(is_library);
-        let only = *libraries.next().filter(|_| libraries.next().is_none())?;
+        let only = *libraries.next().filter(|_| libraries.count() < ALIKE)?;
         let path = |id: TargetId| match self.symbols.names(id).definitions(name)?.as_slice() {
             [site] => Some(Rc::clone(&site.path)),
             _ => None,

@@ -166,6 +166,9 @@ struct Undeclared<'m> {
     module: Option<String>,
 }
 
+/// Modules of CMake that set what begins with a name which they are given.
+const SET_BY_NAME: &[&str] = &["FindPackageHandleStandardArgs", "FindPkgConfig", "SelectLibraryConfigurations"];
+
 /// Whether a file sets variables by their names only: each of its commands is one of those that put no name together, and none of the
 /// project's own.
 fn is_closed(file: &File, names: &Names) -> bool {
@@ -179,9 +182,14 @@ fn is_closed(file: &File, names: &Names) -> bool {
             | "return"
             | "message"
             | "mark_as_advanced"
-            | "find_package_handle_standard_args" => true,
-            "include" => word(0) == Some("FindPackageHandleStandardArgs"),
-            "set" | "find_library" | "find_path" | "find_file" | "find_program" => word(0).is_some(),
+            | "find_package_handle_standard_args"
+            | "add_library"
+            | "set_target_properties"
+            | "set_property" => true,
+            "include" => word(0).is_some_and(|module| SET_BY_NAME.contains(&module)),
+            "find_package" => word(0) == Some("PkgConfig"),
+            "set" | "unset" | "find_library" | "find_path" | "find_file" | "find_program" => word(0).is_some(),
+            "pkg_check_modules" | "pkg_search_module" | "select_library_configurations" => word(0).is_some(),
             "list" | "string" => has_named_result(command),
             _ => false,
         };

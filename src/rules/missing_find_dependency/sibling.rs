@@ -20,6 +20,13 @@ pub(super) fn is_beside(model: &Model<'_>, export: &InstalledFile, config: &Inst
     }
 }
 
+/// Whether an export file has the name of a configuration's package: `pkgTargets.cmake`, `pkg-targets.cmake`.
+pub(super) fn is_called_like(export: &InstalledFile, config: &InstalledFile) -> bool {
+    let lower = export.name.to_lowercase();
+    let rest = config.package().and_then(|package| lower.strip_prefix(&package.to_lowercase()).map(str::to_owned));
+    rest.is_some_and(|rest| matches!(&*rest, "targets.cmake" | "-targets.cmake" | "_targets.cmake" | "target.cmake"))
+}
+
 /// The export sets of a project.
 pub(super) struct Sets<'a> {
     model: &'a Model<'a>,

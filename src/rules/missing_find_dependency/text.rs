@@ -217,6 +217,13 @@ pub(super) fn defines(text: &str, name: &str) -> bool {
     })
 }
 
+/// Whether the name of the file that a command includes is filled in when the project is configured.
+pub(super) fn has_placeholder(command: &syntax::Command) -> bool {
+    let template = command.arguments.first().map(|argument| &argument.template.0);
+    let Some(syntax::Part::Literal(end)) = template.and_then(|parts| parts.last()) else { return false };
+    end.rsplit('/').next().is_some_and(|name| name.contains('@'))
+}
+
 /// Whether a command includes a file of this name; a project's name in it may be a placeholder.
 pub(super) fn includes_file(command: &syntax::Command, name: &str) -> bool {
     if &*command.lower != "include" {

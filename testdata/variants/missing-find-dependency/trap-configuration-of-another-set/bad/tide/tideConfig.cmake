@@ -1,0 +1,1 @@
+add_library(tide::tide INTERFACE IMPORTED)

@@ -1,0 +1,1 @@
+int chart(void) { return 6; }

@@ -1,0 +1,1 @@
+int pilot(void) { return 4; }

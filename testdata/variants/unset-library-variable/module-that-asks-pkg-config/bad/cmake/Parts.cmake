@@ -1,0 +1,3 @@
+function(add_part name)
+  set(${name}_LIBRARY part_${name} PARENT_SCOPE)
+endfunction()

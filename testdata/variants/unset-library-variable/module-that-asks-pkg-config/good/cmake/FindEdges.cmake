@@ -1,0 +1,6 @@
+include(FindPkgConfig)
+pkg_check_modules(PC_EDGES QUIET edges)
+find_library(EDGES_LIBRARY NAMES m HINTS ${PC_EDGES_LIBDIR})
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(Edges DEFAULT_MSG EDGES_LIBRARY)
+mark_as_advanced(EDGES_LIBRARY)
