@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use crate::cmake::eval::{Files, Listed};
-use crate::cmake::syntax::{self, Command};
+use crate::cmake::syntax::{self, Command, Part};
 use crate::discover::{self, Inputs, Kind, has_template_statement, is_in_placeholder};
 use crate::rules::finding::{Diagnostic, Place, Severity, code};
 use crate::source::{Span, purposes};
@@ -39,7 +39,8 @@ pub(crate) fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
         };
         for (path, told) in &mut each {
             // A list file of that name stands in every folder, and each is CMake's language.
-            let is_other = !path.ends_with("CMakeLists.txt") && (is_template(path) || has_places(files, path));
+            let is_other = !path.ends_with("CMakeLists.txt")
+                && (is_template(path) || has_places(files, path) || is_called_otherwise(path) || is_run(files, path));
             // Input of tests, and what documentation shows; or text for an installer, a patch, prose.
             let is_aside =
                 || purposes(path, &inputs.root).next().is_some() && !listed.iter().any(|file| names(files, file, path));
@@ -110,6 +111,22 @@ fn has_places(files: &Files<'_>, path: &Path) -> bool {
     files.sources().load(path).is_ok_and(|file| file.bytes().split(|byte| *byte == b'@').skip(1).any(is_name))
 }
 
+/// Whether the name says what the file becomes when it is filled in: `run_tests.sh.cmake`, `tool.py.cmake`.
+fn is_called_otherwise(path: &Path) -> bool {
+    const MADE: &[&str] =
+        &["bash", "bat", "csh", "in", "json", "ksh", "pc", "pl", "ps1", "py", "rb", "sh", "xml", "zsh"];
+    let made = path.file_stem().and_then(|stem| Path::new(stem).extension());
+    made.is_some_and(|made| MADE.iter().any(|one| made.eq_ignore_ascii_case(one)))
+}
+
+/// Whether the first line names the program that runs the file, and that is another one than cmake (execve(2), "Interpreter scripts").
+fn is_run(files: &Files<'_>, path: &Path) -> bool {
+    files.sources().load(path).is_ok_and(|file| {
+        let line = file.bytes().split(|byte| *byte == b'\n').next().unwrap_or_default();
+        line.starts_with(b"#!") && memchr::memmem::find(line, b"cmake").is_none()
+    })
+}
+
 fn told(file: &syntax::File, error: &syntax::SyntaxError) -> Diagnostic {
     let place = Place::new(Span::new(file.id, error.range.clone()), "");
     Diagnostic::new(Severity::Warning, code::SYNTAX, error.message.clone()).at(place)
@@ -125,5 +142,16 @@ fn template_names(files: &Files<'_>) -> FxHashSet<String> {
         let name = text.trim_matches('"').rsplit('/').next()?;
         Some(name.to_owned())
     });
-    inputs.collect()
+    let named: FxHashSet<&str> = listed
+        .calls("configure_file")
+        .filter_map(|(_, command)| command.arguments.first()?.template.reference())
+        .collect();
+    // `set(INPUT ${CMAKE_CURRENT_SOURCE_DIR}/run.sh.cmake)` before `configure_file(${INPUT} …)`.
+    let set = listed.calls("set").filter_map(|(_, command)| {
+        let [name, value] = &command.arguments[..] else { return None };
+        named.contains(name.template.literal()?).then_some(())?;
+        let Some(Part::Literal(text)) = value.template.0.last() else { return None };
+        text.rsplit('/').next().map(str::to_owned)
+    });
+    inputs.chain(set).collect()
 }

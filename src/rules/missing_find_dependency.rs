@@ -9,6 +9,8 @@ mod chosen;
 mod components;
 #[path = "missing_find_dependency/forms.rs"]
 mod forms;
+#[path = "missing_find_dependency/own_module.rs"]
+mod own_module;
 #[path = "missing_find_dependency/sibling.rs"]
 mod sibling;
 #[path = "missing_find_dependency/text.rs"]
@@ -211,7 +213,9 @@ impl Rule<'_> {
     /// The package that an item of the exported link line belongs to, where the configuration does not name it: with when the
     /// project looks for it, and whether a bare name says so.
     fn package(&self, item: &Item, text: &str) -> Option<(String, Cond, bool)> {
-        let (facts, name) = (self.model.facts, &*item.text);
+        let facts = self.model.facts;
+        let versioned = self.with_version(&item.text);
+        let name = versioned.as_deref().unwrap_or(&item.text);
         if has_symbol(name) || name.contains(['$', '<', '>', '@']) {
             return None;
         }
@@ -235,7 +239,9 @@ impl Rule<'_> {
             return self.component(name, &package, text);
         }
         // A bare name is the target of a package of that name, unless its module gives none; then it is a plain library.
-        if bare && target.is_none() && find_modules().any(|module| module.eq_ignore_ascii_case(name)) {
+        let no_target =
+            || find_modules().any(|module| module.eq_ignore_ascii_case(name)) || self.is_library_of_module(name);
+        if bare && target.is_none() && no_target() {
             return None;
         }
         // Which package it belongs to is known where the project looks for one of that name.
@@ -385,9 +391,11 @@ impl Rule<'_> {
             let items: Vec<&str> = items.collect();
             let unset = items.iter().find_map(|item| self.unset_choice(item, text));
             let before = unset.map(|choice| format!("`set({} ON)` and ", choice.variable)).unwrap_or_default();
-            before + &advice::calls(self.model, self.files, package, &items)
+            let mut calls = advice::calls(self.model, self.files, package, &items);
+            calls.iter_mut().take(1).for_each(|first| first.insert_str(0, &before));
+            calls
         };
-        let calls: Vec<String> = packages.iter().map(|package| call(needed, package)).collect();
+        let calls: Vec<String> = packages.iter().flat_map(|package| call(needed, package)).collect();
         // What some configurations alone need may not be there for the others.
         let elsewhere: BTreeSet<&str> =
             others.iter().map(|one| &*one.package).filter(|package| !packages.contains(package)).collect();
@@ -399,7 +407,7 @@ impl Rule<'_> {
                 let when = conds.any(of_package.collect::<Vec<_>>());
                 let builds = advice::builds(self.model, when, always);
                 let builds = builds.map_or_else(|| "where that is linked".to_owned(), |when| format!("where {when}"));
-                format!(", and {} {builds}", call(others, package))
+                format!(", and {} {builds}", call(others, package).join(" and "))
             })
             .collect();
         let elsewhere = elsewhere.concat();

@@ -41,7 +41,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let mut groups: BTreeMap<(&str, &str), Vec<(Span, Cond)>> = BTreeMap::new();
     for ((name, span), variable) in found {
         let Some(conds) = facts.assigned.get(&span) else { continue };
-        if read_by_modules(cx, name) {
+        if read_by_modules(project, name) {
             continue;
         }
         let stays = || {
@@ -191,24 +191,25 @@ fn included_by(project: Project<'_>, module: &File) -> Vec<PathBuf> {
     folders.collect()
 }
 
-/// Whether a find module that the project asks for reads the variable: `FindCUDA` documents this one, and its commands read it.
-fn read_by_modules(cx: &Context<'_>, name: &str) -> bool {
-    const READ: &[(&str, &str, &[&str])] = &[(
+/// Whether commands of a find module read the variable that the project calls anywhere, be it in a branch which a constant closes, and its
+/// authors open by hand: `FindCUDA` documents this one.
+fn read_by_modules(project: Project<'_>, name: &str) -> bool {
+    const READ: &[(&str, &[&str])] = &[(
         "CUDA_SEPARABLE_COMPILATION",
-        "CUDA",
         &[
             "cuda_add_executable",
             "cuda_add_library",
             "cuda_wrap_srcs",
             "cuda_compile",
+            "cuda_compile_ptx",
+            "cuda_compile_fatbin",
+            "cuda_compile_cubin",
             "cuda_link_separable_compilation_objects",
         ],
     )];
-    let Some((_, package, commands)) = READ.iter().find(|(read, ..)| *read == name) else { return false };
-    let Some(project) = cx.facts.project else { return false };
-    let (facts, files) = (project.model.facts, project.files.all());
-    facts.packages.iter().any(|search| facts.texts.as_str(search.name).is_some_and(|found| found == *package))
-        && commands.iter().any(|command| files.calls(command).next().is_some())
+    let commands = READ.iter().find(|(read, _)| *read == name).map_or(&[][..], |(_, commands)| commands);
+    let files = project.files.all();
+    commands.iter().any(|command| files.calls(command).next().is_some())
 }
 
 /// Whether a file uses the variable, or may do so: a reference, a name in a condition, a template's place, a definition.

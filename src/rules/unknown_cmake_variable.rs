@@ -137,7 +137,10 @@ fn report(project: Project<'_>, name: &str, near: &[String], places: &[Span], si
                 [] => String::new(),
                 set => format!("; this file sets {} as well", listing(set)),
             };
-            draft.value("near", listing(&likely) + &beside)
+            match mapped(&likely) {
+                Some(mapped) => draft.help(mapped),
+                None => draft.value("near", listing(&likely) + &beside),
+            }
         }
         [] if is_standard_of_others(name) => draft.help(
             "take it away: CMake has standards for C, C++, Objective-C, CUDA and HIP only; give the compiler's own flag \
@@ -151,6 +154,18 @@ fn report(project: Project<'_>, name: &str, near: &[String], places: &[Span], si
     }
     // What is missing may read it.
     sink.report(if project.model.misses_readers() { draft.confidence(Confidence::Heuristic) } else { draft });
+}
+
+/// What is to be said where the mapping of a build type is meant, which never held: with it CMake refuses imported targets that have no file
+/// of their own for a listed one (cmake-properties(7), `MAP_IMPORTED_CONFIG_<CONFIG>`).
+fn mapped(likely: &[String]) -> Option<String> {
+    let [name] = likely else { return None };
+    name.starts_with("CMAKE_MAP_IMPORTED_CONFIG_").then(|| {
+        format!(
+            "take it away: the build does without; or write `{name}`, with an empty element at the end of the list in quotes (`\"Debug;\"`): \
+             without that CMake stops at imported targets that have a plain `IMPORTED_LOCATION` only"
+        )
+    })
 }
 
 /// As many names are a suggestion, more are none.

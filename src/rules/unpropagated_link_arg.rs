@@ -1,6 +1,6 @@
 //! Arguments for the linker that a build script prints and cargo gives to nobody.
 use crate::cargo::script::UNKNOWN;
-use crate::cargo::{BuildScript, Cargo, Directive, Package};
+use crate::cargo::{BuildScript, Cargo, Dependency, DependencyKind, Directive, Package};
 
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
@@ -27,7 +27,10 @@ enum Fate {
 
 fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &Directive, sink: &mut Sink) {
     let Some((kind, argument)) = directive.link_arg() else { return };
-    if is_without_effect(argument) {
+    let run_path = run_path(argument);
+    if is_without_effect(argument)
+        || run_path.as_ref().is_some_and(|folders| folders.iter().all(|one| is_searched(one)))
+    {
         return;
     }
     let library = package.library.as_ref();
@@ -94,10 +97,55 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
     if matches!(fate, Fate::Warned) {
         draft = draft.severity(Severity::Warning);
     }
+    // A run path without a library that is looked for there: nothing fails.
+    if matches!(fate, Fate::Silent) && run_path.is_some() && !may_load(cargo, package, script) {
+        draft = draft.severity(Severity::Note);
+    }
     if let Some(consumer) = consumer {
         draft = draft.related(consumer.name.span, "is linked without it").subject(consumer.name.text.clone());
     }
     sink.report(draft);
+}
+
+/// The folders that an argument has the loader search, where it does nothing else (ld(1), `-rpath`).
+fn run_path(argument: &str) -> Option<Vec<&str>> {
+    let mut folders = Vec::new();
+    let mut all = words(argument);
+    while let Some(word) = all.next() {
+        let word = word.strip_prefix('-').unwrap_or(word);
+        match word.trim_start_matches('-') {
+            "rpath" => folders.extend(all.next()?.split(':')),
+            "enable-new-dtags" | "disable-new-dtags" => {}
+            other => folders.extend(other.strip_prefix("rpath=")?.split(':')),
+        }
+    }
+    (!folders.is_empty()).then_some(folders)
+}
+
+/// Whether every loader of Linux searches a folder: /lib, /usr/lib, and those of a triplet below them (ld.so(8); Debian, "Multiarch").
+fn is_searched(folder: &str) -> bool {
+    let folder = folder.trim_end_matches('/');
+    let rest = folder.strip_prefix("/usr").unwrap_or(folder);
+    let is_triplet = |rest: &str| rest.contains("-linux-") && !rest.contains(['/', UNKNOWN]);
+    matches!(rest, "/lib" | "/lib64") || rest.strip_prefix("/lib/").is_some_and(is_triplet)
+}
+
+/// Whether a package may bring a library that is looked for when a program starts. Not so where its script names libraries, all of them
+/// archives, nothing else of it names one, and it depends on no other package that may.
+fn may_load(cargo: &Cargo<'_>, package: &Package, script: &BuildScript) -> bool {
+    let libraries: Vec<_> = script.script.directives.iter().filter_map(Directive::link_lib).collect();
+    let attributes = || cargo.rust_of(package).filter_map(|file| file.facts.as_ref()).flat_map(|facts| &facts.links);
+    let mut needed = package.dependencies.iter().filter(|one| one.kind == DependencyKind::Normal);
+    // Packages of bindings are called so (The Cargo Book, "Build Scripts", `*-sys` packages).
+    let is_native = |dependency: &Dependency| {
+        dependency.package.ends_with("sys")
+            || cargo.dependency(package, dependency).is_some_and(|other| other.build.is_some())
+    };
+    script.script.incomplete
+        || libraries.is_empty()
+        || libraries.iter().any(|library| library.kind != "static")
+        || attributes().any(|link| link.kind != "static")
+        || needed.any(is_native)
 }
 
 /// Whether an argument changes nothing in a link by rustc, which names the libraries of the compiler itself (`-nodefaultlibs`) and calls the
@@ -182,4 +230,28 @@ fn is_tested(cargo: &Cargo<'_>, package: &Package) -> bool {
             .iter()
             .filter_map(|path| cargo.sources.sandbox().read(path).ok())
             .any(|text| MARKS.iter().any(|mark| memchr::memmem::find(&text, mark.as_bytes()).is_some()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_that_are_a_run_path() {
+        assert_eq!(run_path("-Wl,-rpath,/opt/x/lib"), Some(vec!["/opt/x/lib"]));
+        assert_eq!(run_path("-Wl,--enable-new-dtags,-rpath=/a:/b"), Some(vec!["/a", "/b"]));
+        for other in ["-Wl,-rpath", "-Wl,-rpath,/a,-z,now", "-rdynamic", "-Wl,--enable-new-dtags"] {
+            assert_eq!(run_path(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn folders_that_are_searched_anyway() {
+        for folder in ["/usr/lib/x86_64-linux-gnu", "/lib64/", "/usr/lib"] {
+            assert!(is_searched(folder), "{folder}");
+        }
+        for folder in ["/usr/lib/clang/19/lib/linux", "/opt/lib", "/usr", "/usr/local/lib", "/usr/lib/x-linux-y/z"] {
+            assert!(!is_searched(folder), "{folder}");
+        }
+    }
 }

@@ -33,6 +33,7 @@ struct Frame {
     restored: usize,
     folder: Text,
     sourced: bool,
+    distrusted: bool,
 }
 
 /// The state of a script.
@@ -42,11 +43,15 @@ pub(super) struct Walker {
     asked: FxHashSet<String>,
     /// Nothing is known of variables that were not set here any more: something else may have set them.
     sourced: bool,
+    /// So it is for all that runs on the machine.
+    distrusted: bool,
     nounset: bool,
     frames: Vec<Frame>,
     folder: Text,
     before: Text,
     depth: usize,
+    /// Shells' own files into which a line was written that sources another one.
+    sourcing: FxHashSet<String>,
     /// What it does.
     pub(super) steps: Vec<Step>,
 }
@@ -57,11 +62,13 @@ impl Walker {
             variables: FxHashMap::default(),
             asked: FxHashSet::default(),
             sourced: false,
+            distrusted: false,
             nounset: false,
             frames: Vec::new(),
             folder: Text::initial("PWD"),
             before: Text::initial("OLDPWD"),
             depth: 0,
+            sourcing: FxHashSet::default(),
             steps: Vec::new(),
         }
     }
@@ -81,7 +88,7 @@ impl Walker {
 
     /// What was not set here may be set all the same.
     pub(super) fn distrust(&mut self) {
-        self.sourced = true;
+        (self.sourced, self.distrusted) = (true, true);
     }
 
     /// Follows a script whose first byte is the byte `base` of the file.
@@ -131,6 +138,7 @@ impl Walker {
             restored: 0,
             folder: self.folder.clone(),
             sourced: self.sourced,
+            distrusted: self.distrusted,
         });
     }
 
@@ -155,7 +163,7 @@ impl Walker {
             }
             Block::Subshell => {
                 self.folder = frame.folder;
-                self.sourced = frame.sourced;
+                (self.sourced, self.distrusted) = (frame.sourced, frame.distrusted);
                 for (name, old) in frame.changed.into_iter().rev() {
                     restore(&mut self.variables, &name, old);
                 }
@@ -485,6 +493,11 @@ impl Walker {
                     || word.pieces.iter().any(|piece| matches!(piece, Piece::Text(text) if text.ends_with(name)))
             })
         };
+        let is_profile = launch::PROFILES.iter().any(|name| target(name));
+        let sources = words.get(1).and_then(Word::literal).is_some_and(|word| matches!(word, "." | "source"));
+        if is_profile && sources {
+            self.sourcing.extend(file_names(&command.outputs));
+        }
         for argument in words.get(1..).unwrap_or_default() {
             if target("GITHUB_ENV") {
                 if let Some(Piece::Text(text)) = argument.pieces.first()
@@ -493,9 +506,7 @@ impl Walker {
                     let value = behind_name(argument, name.len() + 1);
                     self.assign(name, &value, false, Reach::Exported, &argument.range, base, maybe);
                 }
-            } else if launch::PROFILES.iter().any(|name| target(name))
-                && let Some(range) = &argument.inner
-            {
+            } else if is_profile && let Some(range) = &argument.inner {
                 let text = bytes.get(range.clone()).unwrap_or_default();
                 let double = bytes.get(range.start - 1) == Some(&b'"');
                 let text = if double { unescaped(text) } else { text.to_vec() };
@@ -505,8 +516,16 @@ impl Walker {
                     (other.variables, other.asked) = (self.variables.clone(), self.asked.clone());
                     other.sourced = self.sourced;
                 }
+                other.sourced |=
+                    self.distrusted || file_names(&command.outputs).any(|name| self.sourcing.contains(&name));
                 other.run(&text, base + range.start);
                 self.steps.append(&mut other.steps);
+                // What is written into the file later runs after it.
+                let mut alone = Self { depth: DEEPEST, ..Self::new() };
+                alone.run(&text, 0);
+                if alone.sourced {
+                    self.sourcing.extend(file_names(&command.outputs));
+                }
             }
         }
     }
@@ -517,6 +536,14 @@ fn restore(variables: &mut FxHashMap<String, Variable>, name: &str, old: Option<
         Some(old) => drop(variables.insert(name.to_owned(), old)),
         None => drop(variables.remove(name)),
     }
+}
+
+/// The names of the files that some words lead to.
+fn file_names(words: &[Word]) -> impl Iterator<Item = String> {
+    words.iter().filter_map(|word| match word.pieces.last() {
+        Some(Piece::Text(text)) => text.rsplit('/').next().map(str::to_owned),
+        _ => None,
+    })
 }
 
 fn offset(range: &Range<usize>, base: usize) -> Range<u32> {

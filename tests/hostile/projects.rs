@@ -166,6 +166,20 @@ fn random_bytes_are_no_project() {
 
 #[test]
 fn a_template_need_not_be_cmakes_language() {
+    let project =
+        list("project(x C)\nset(INPUT ${CMAKE_CURRENT_SOURCE_DIR}/etc/run.cmake)\nconfigure_file(${INPUT} run)\n");
+    // `begins_with_command` holds for it, and the list names it.
+    project.write("etc/run.cmake", b"cd (\n");
+    assert!(!told(&check(&project), "syntax-error", ""));
+    for (name, line) in [("other.cmake", "#!/bin/sh"), ("run.sh.cmake", "# of the tests")] {
+        let path = format!("etc/{name}");
+        project.write(&path, format!("{line}\ncd (\n").as_bytes());
+        assert!(!told(&check(&project), "syntax-error", ""), "{name}");
+        project.write(&path, b"");
+    }
+    project.write("etc/other.cmake", b"#!/usr/bin/cmake -P\ncd (\n");
+    assert!(told(&check(&project), "syntax-error", ""));
+
     let lists = "project(x C)\nconfigure_file(\"${PROJECT_SOURCE_DIR}/etc/x.conf.cmake\" x.conf)\n";
     let project = list(lists);
     project.write("etc/x.conf.cmake", b"[section]\nkey = @VALUE@\n");

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 
 use super::written_over::{has_word, is_boundary};
 use crate::cmake::eval::facts::{Override, OverrideKind};
-use crate::cmake::lang::condition::is_off;
+use crate::cmake::lang::condition::{constant, is_off};
 use crate::cmake::syntax::Command;
 use crate::cond::{Cond, Subject, SubjectId, SubjectKind};
 use crate::rules::Project;
@@ -161,6 +161,34 @@ pub(super) fn is_dictated(project: Project<'_>, over: &Override) -> bool {
     is_of_platform(project, over.cond)
         || !meant.is_empty() && conds.implies(over.cond, conds.any(meant))
         || conds.needed(over.cond).into_iter().any(compared)
+}
+
+/// Whether the help text of an entry names a value with which the write does not happen, of an option that decides about it ("sysroot of the
+/// developer mode", `MODE` being one of developer and release): it says so when the entry counts.
+pub(super) fn speaks_of_another_value(project: Project<'_>, over: &Override, help: &str) -> bool {
+    /// Words that are values of many options, and say nothing of one.
+    const COMMON: &[&str] = &["AUTO", "DEFAULT", "NONE"];
+    let conds = &project.model.facts.conds;
+    let spoken = help_words(help);
+    let calls = project.files.all();
+    let offered = |option: &str| -> Vec<String> {
+        let lists = calls.calls("set_property").filter_map(|(_, call)| {
+            let words: Vec<&str> = call.arguments.iter().filter_map(|one| one.template.literal()).collect();
+            match *words {
+                ["CACHE", entry, "PROPERTY", "STRINGS", ref values @ ..] if entry == option => Some(values.join(";")),
+                _ => None,
+            }
+        });
+        lists.flat_map(|list| list.split(';').map(str::to_owned).collect::<Vec<_>>()).collect()
+    };
+    asked(project, over.cond).into_iter().filter(|(_, info)| info.name != *over.name).any(|(subject, info)| {
+        let values = offered(&info.name).into_iter().chain(conds.constants(subject)).chain(info.default.clone());
+        let mut said = values.filter(|value| {
+            let word = value.to_uppercase();
+            value.len() > 3 && constant(value).is_none() && !COMMON.contains(&&*word) && spoken.contains(&word)
+        });
+        said.any(|value| conds.disjoint(over.cond, conds.equals(subject, &value)))
+    })
 }
 
 fn help_words(help: &str) -> BTreeSet<String> {

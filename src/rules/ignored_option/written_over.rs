@@ -7,7 +7,9 @@ use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::by_place::follows_a_place;
-use super::meant::{is_asked_to_bring, is_dictated, is_for_tests, is_front_end, is_of_a_choice, is_told_beside};
+use super::meant::{
+    is_asked_to_bring, is_dictated, is_for_tests, is_front_end, is_of_a_choice, is_told_beside, speaks_of_another_value,
+};
 use super::{declaration, is_answer, offered};
 use crate::cmake::eval::facts::{Override, OverrideKind};
 use crate::cmake::eval::text::SymbolKind;
@@ -140,7 +142,8 @@ impl<'a> Search<'a> {
         let declared_here = project.model.span(entry.origin) == Some(span);
         // Where nothing else declares it, nobody is told to set it; what its own help text says, users know.
         let elsewhere = !entry.offered.is_false() && facts.conds.disjoint(entry.offered, over.cond);
-        if elsewhere || help_says_so(project, over, span) || announced(project, &over.name, span) {
+        let words_say = speaks_of_another_value(project, over, &entry.help) || help_says_so(project, over, span);
+        if elsewhere || words_say || announced(project, &over.name, span) {
             return None;
         }
         // Declared by a forced write only, the entry is the project's own: users are told of it where another option decides about the write.

@@ -15,17 +15,35 @@ use crate::rules::wording::listing;
 const PKG_CONFIG: &str = "PkgConfig";
 
 /// The calls that bring the targets of a package, some items of which are linked.
-pub(super) fn calls(model: &Model<'_>, files: &Files<'_>, package: &str, items: &[&str]) -> String {
+pub(super) fn calls(model: &Model<'_>, files: &Files<'_>, package: &str, items: &[&str]) -> Vec<String> {
+    if UMBRELLAS.contains(&package) {
+        let parts: BTreeSet<String> =
+            items.iter().map(|item| format!("{package}{}", part(model, package, item))).collect();
+        return parts.into_iter().map(|part| format!("`find_dependency({part})`")).collect();
+    }
     let mode = if asks_for_config(model, files, package) { " CONFIG" } else { "" };
     let names = other_names(model, files, package);
     let search = format!("`find_dependency({package}{mode}{names}{})`", components(model, package, items));
     let prefixes = items.iter().filter_map(|item| item.strip_prefix(PKG_CONFIG)?.strip_prefix("::"));
     let modules = prefixes.filter(|_| package == PKG_CONFIG).map(|prefix| modules(files, prefix));
-    std::iter::once(search).chain(modules).collect::<Vec<_>>().join(" and ")
+    std::iter::once(search).chain(modules).collect()
+}
+
+/// Names by which a module of KDE's ECM looks for several packages, each of which has a configuration of its own, while none has that of the
+/// name (FindKF5.cmake and FindKF6.cmake, ecm-find-modules(7)).
+const UMBRELLAS: &[&str] = &["KF5", "KF6"];
+
+/// The component that makes a target: the one with the longest name that its own begins with (`KF6::I18nLocaleData` of I18n).
+fn part<'m>(model: &Model<'m>, package: &str, item: &'m str) -> &'m str {
+    let own = item.split_once("::").map_or(item, |(_, own)| own);
+    let facts = model.facts;
+    let searches = facts.packages.iter().filter(|search| facts.texts.as_str(search.name) == Some(package));
+    let asked = searches.flat_map(|search| &search.components).filter_map(|one| facts.texts.as_str(*one));
+    asked.filter(|asked| own.starts_with(asked)).max_by_key(|asked| asked.len()).unwrap_or(own)
 }
 
 /// The literal words of each search of the project for a package; nothing for one whose command is not at hand.
-fn searches(model: &Model<'_>, files: &Files<'_>, package: &str) -> Vec<Option<Vec<String>>> {
+pub(super) fn searches(model: &Model<'_>, files: &Files<'_>, package: &str) -> Vec<Option<Vec<String>>> {
     let facts = model.facts;
     let searches = facts.packages.iter().filter(|search| facts.texts.as_str(search.name) == Some(package));
     let words = searches.map(|search| {
@@ -169,7 +187,9 @@ pub(super) fn own_modules(inputs: &Inputs, installed: &Installed, packages: &[&s
         let mut paths = inputs.of(Kind::CMakeModule).iter();
         paths.any(|path| path.file_name().is_some_and(|file| file == name))
     };
-    let own = packages.iter().map(|package| (*package, format!("Find{package}.cmake")));
+    // The packages behind an umbrella have configurations.
+    let found = packages.iter().filter(|package| !UMBRELLAS.contains(package));
+    let own = found.map(|package| (*package, format!("Find{package}.cmake")));
     let own = own.filter(|(_, name)| is_there(name) && !installed.files.iter().any(|file| *file.name == **name));
     let is_of_cmake = |(package, _): &(&str, String)| find_modules().any(|module| module == *package);
     let (hiding, own): (Vec<_>, Vec<_>) = own.partition(is_of_cmake);

@@ -110,7 +110,7 @@ pub(super) fn looks_for_alike(text: &str, package: &str) -> bool {
 }
 
 /// Whether a command looks for a package: one of a project's own may stand around it (`engine_find_package`).
-fn is_search(command: &syntax::Command) -> bool {
+pub(super) fn is_search(command: &syntax::Command) -> bool {
     command.lower.ends_with("find_dependency") || command.lower.ends_with("find_package")
 }
 

@@ -1,0 +1,2 @@
+add_library(KF6::I18n INTERFACE IMPORTED)
+add_library(KF6::I18nLocaleData INTERFACE IMPORTED)

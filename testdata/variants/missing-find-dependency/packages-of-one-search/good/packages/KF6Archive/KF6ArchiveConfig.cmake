@@ -1,0 +1,1 @@
+add_library(KF6::Archive INTERFACE IMPORTED)

@@ -1,0 +1,3 @@
+include(CMakeFindDependencyMacro)
+find_dependency(Qt6 COMPONENTS Core Network)
+include("${CMAKE_CURRENT_LIST_DIR}/storeTargets.cmake")

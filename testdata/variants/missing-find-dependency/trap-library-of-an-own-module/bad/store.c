@@ -1,0 +1,2 @@
+int tally_count(void);
+int store_size(void) { return 3 * tally_count(); }

@@ -1,0 +1,1 @@
+int gauge(void) { return 3; }

@@ -1,0 +1,1 @@
+extern "C" int gauge(void) { return 3; }
