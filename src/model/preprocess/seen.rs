@@ -26,10 +26,13 @@ pub(super) struct Seen<'m> {
     /// An answer hangs on one of these, or was not looked for.
     cut: Cell<bool>,
     /// By the file that asks, and the name.
-    known: RefCell<FxHashMap<usize, FxHashMap<Box<str>, Rc<Definitions>>>>,
+    known: RefCell<FxHashMap<usize, ByName>>,
     /// When each file is included.
     included: OnceCell<FxHashMap<FileIndex, Bounds>>,
 }
+
+/// What was found out, by name.
+type ByName = FxHashMap<Box<str>, Rc<Definitions>>;
 
 /// A name in the headers that a source sees.
 #[derive(Default)]
