@@ -162,18 +162,19 @@ impl Rule<'_> {
     fn needed(&self, id: TargetId, cond: Cond, text: &str, origin: Origin) -> Vec<Needed> {
         let conds = &self.model.facts.conds;
         let mut out: Vec<Needed> = Vec::new();
-        for (item, private) in self.model.exported_links(id) {
+        let links = self.model.exported_links(id);
+        // A command that nobody here knows may make a target of the project: then no package comes of it where that is exported nowhere.
+        let unseen = links.iter().filter(|(item, _)| self.is_made_unseen(&item.text));
+        let unseen = conds.any(unseen.map(|(item, _)| item.cond).collect::<Vec<_>>());
+        for (item, private) in links {
             let sibling = || self.sets.sibling(&item, text, origin);
             let Some((package, searched, bare)) = self.package(&item, text).or_else(sibling) else { continue };
             let parts = self.sets.parts_with(id, &item, origin);
             if parts.iter().any(|part| self.looks_for(part, &package)) {
                 continue;
             }
-            // A command that nobody here knows may make the target, or what is fetched in the same build: then there is no package.
-            if self.model.may_be_made_unseen(&item.text) {
-                continue;
-            }
-            let mut when = conds.all([cond, item.cond, searched]);
+            let mut when = conds.diff(conds.all([cond, item.cond, searched]), unseen);
+            // What is fetched in the same build is of no package.
             when = conds.diff(when, self.model.may_be_fetched(&item.text));
             when = conds.and(when, self.found(&item, &package, when));
             if private {
@@ -187,6 +188,14 @@ impl Rule<'_> {
             }
         }
         out
+    }
+
+    /// Whether a target in the project's own namespace may be made by a command that nobody here knows.
+    fn is_made_unseen(&self, name: &str) -> bool {
+        let facts = self.model.facts;
+        let Some((space, _)) = name.split_once("::") else { return false };
+        let mut projects = facts.projects.iter().filter_map(|one| facts.texts.as_str(one.name));
+        projects.any(|project| project.eq_ignore_ascii_case(space)) && self.model.may_be_made_unseen(name)
     }
 
     /// Whether a configuration of its own that includes an exported set looks for a package.
@@ -350,6 +359,7 @@ impl Rule<'_> {
             let plain = !has_symbol(name) && !name.contains(['$', '<', '>', '@']);
             plain
                 && self.model.find(name).is_none()
+                && !self.is_made_unseen(name)
                 && name.split_once("::").is_some_and(|(space, rest)| {
                     let last = rest.rsplit("::").next().unwrap_or(rest);
                     !space.is_empty() && !rest.is_empty() && self.model.find(last).is_none() && !is_told(space, last)

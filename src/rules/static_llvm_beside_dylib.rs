@@ -18,6 +18,10 @@ use crate::rules::{Context, Draft, Place, Project, Sink};
 /// `llvm_add_library()` in AddLLVM.cmake): the package and how the names of its targets begin.
 const FAMILIES: &[(&str, &str)] = &[("Clang", "clang"), ("LLD", "lld"), ("MLIR", "MLIR")];
 
+/// Packages that are built with the LLVM of their own submodule, and bring it along: whoever links these has no LLVM of a distribution
+/// (CIRCT's documentation, "Getting Started": its `llvm` submodule).
+const WITH_THEIR_OWN: &[&str] = &["CIRCT"];
+
 /// Words of those who ask how LLVM is linked, in small letters: what they do with the answer is theirs.
 const ASKING: &[&str] = &[
     "llvm_dylib",
@@ -52,7 +56,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         .collect();
     // Libraries of the project's own tree are linked as that tree says.
     let in_tree = ["LLVM", "LLVMSupport", "LLVMCore"].iter().any(|name| model.find(name).is_some());
-    if families.is_empty() || in_tree || asks(project) || builds_it_in_parts(project) || downloads_it(project) {
+    let has_its_own = WITH_THEIR_OWN.iter().any(|package| !searched(package).is_false());
+    if families.is_empty()
+        || in_tree
+        || has_its_own
+        || asks(project)
+        || builds_it_in_parts(project)
+        || downloads_it(project)
+    {
         return;
     }
     let survey = Survey::new(project, cx.facts.sources);

@@ -143,13 +143,21 @@ pub(super) fn is_result_of_nothing(cond: Cond, name: &str, facts: Facts<'_>) -> 
     };
     let files = project.files.all();
     let names = files.once(|| Names::scan(files.iter().map(|file| &**file)));
-    let alike = start.to_lowercase();
-    let searches = ["find_package", "pkg_check_modules", "pkg_search_module", "find_dependency"];
-    let is_searched = searches.into_iter().any(|kind| {
+    !is_searched(project, start)
+        && !names.assigned.contains(name)
+        && !names.declared.contains_key(name)
+        && !names.tested.contains(name)
+}
+
+/// Whether the project looks for a package of such a name, or one that may be.
+pub(super) fn is_searched(project: Project<'_>, name: &str) -> bool {
+    const SEARCHES: &[&str] = &["find_package", "pkg_check_modules", "pkg_search_module", "find_dependency"];
+    let alike = name.to_lowercase();
+    let files = project.files.all();
+    SEARCHES.iter().any(|kind| {
         let mut calls = files.calls(kind);
         calls.any(|(_, command)| command.arguments.first().is_some_and(|first| is_alike(&first.template, &alike)))
-    });
-    !is_searched && !names.assigned.contains(name) && !names.declared.contains_key(name) && !names.tested.contains(name)
+    })
 }
 
 /// Whether a name is one of a text that stands in the names of libraries, and empty where the project says something of it: no switch. With a

@@ -8,6 +8,8 @@ use crate::cond::{Cond, SubjectId, SubjectKind};
 use crate::model::mentions::words;
 use crate::rules::{Facts, Project};
 
+use super::settings;
+
 /// Beginnings of the variables that toolchain files and tools which run CMake set: those of vcpkg (learn.microsoft.com, "CMake
 /// integration"), the Android NDK, Emscripten, Conan, scikit-build, catkin and ament, and the iOS toolchain file of leetal.
 const OF_TOOLS: &[&str] = &[
@@ -27,6 +29,9 @@ const OF_TOOLS: &[&str] = &[
 
 /// Commands whose words only ask.
 const ASK: &[&str] = &["if", "elseif", "else", "endif", "while", "endwhile"];
+
+/// As many as nobody gives.
+const MANY: usize = 2;
 
 /// Folders of what people read.
 const PAGES: &[&str] = &["", "doc", "docs", ".github"];
@@ -64,7 +69,11 @@ impl Facts<'_> {
                 && conds.implies(cond, conds.or(conds.defined(*subject), conds.truthy(*subject)))
                 && !is_known(&info.name, *self, project)
         };
-        conds.subjects(cond).iter().filter(|subject| is_needed(subject)).count()
+        let needed = conds.subjects(cond).into_iter().filter(is_needed);
+        // What a search would find, and nobody looks for, nobody gives by hand.
+        let found_by_nothing =
+            |name: &str| name.strip_suffix("_FOUND").is_some_and(|package| !settings::is_searched(project, package));
+        needed.map(|subject| if found_by_nothing(&conds.subject_info(subject).name) { MANY } else { 1 }).sum()
     }
 }
 
