@@ -9,11 +9,13 @@
 
 mod choice;
 mod given;
+mod marks;
 mod order;
 mod point;
 mod walk;
 
 use super::Cond;
+use marks::Marks;
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -89,28 +91,6 @@ pub struct Outer {
     limit: usize,
     allowance: usize,
     credit: usize,
-}
-
-/// Which nodes a walk has met: those that bear the number of the walk.
-#[derive(Default, Clone)]
-struct Marks {
-    walk: u32,
-    of: Vec<u32>,
-}
-
-impl Marks {
-    fn begin(&mut self, nodes: usize) {
-        if self.walk == u32::MAX {
-            *self = Self::default();
-        }
-        self.walk += 1;
-        self.of.resize(nodes, 0);
-    }
-
-    /// Marks a node; false where it was marked before.
-    fn mark(&mut self, index: u32) -> bool {
-        std::mem::replace(&mut self.of[index as usize], self.walk) != self.walk
-    }
 }
 
 /// A store of decision diagrams. Operations return `None` when they would need more nodes than the limit allows.
