@@ -1,4 +1,5 @@
 //! Targets that a package makes only where a variable is set before it is looked for: the project sets it, and its configuration does not.
+use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::{InstalledFile, TargetId};
 use crate::rules::{Draft, Place, Sink};
@@ -55,11 +56,15 @@ impl Rule<'_> {
         sink: &mut Sink,
     ) {
         let conds = &self.model.facts.conds;
-        for (item, _) in self.model.exported_links(id) {
+        for (item, private) in self.model.exported_links(id) {
             let Some(choice) = self.unset_choice(&item.text, text).filter(|choice| choice.is_looked_for(text)) else {
                 continue;
             };
-            let when = conds.and(cond, item.cond);
+            let mut when = conds.and(cond, item.cond);
+            if private {
+                // What is linked privately travels with an archive only.
+                when = conds.and(when, self.model.is_kind(id, &[TargetKind::Static]));
+            }
             let Some(place) = self.model.span(item.origin).filter(|_| when.is_possible()) else { continue };
             let (name, config) = (self.model.name(id), self.model.display(&config.name));
             let Choice { package, variable } = choice;

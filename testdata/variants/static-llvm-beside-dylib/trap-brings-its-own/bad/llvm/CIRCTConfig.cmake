@@ -1,0 +1,1 @@
+# Stands for a package that brings the LLVM with which it was built.
