@@ -397,7 +397,9 @@ impl Run<'_> {
         outcome.findings.extend(result.findings);
         outcome.diagnostics.extend(result.diagnostics);
         outcome.hidden += result.hidden;
-        if result.next.is_none() {
+        // Nobody asks for it where there is one project.
+        let has_others = self.inputs.project_candidates().into_iter().nth(1).is_some();
+        if result.next.is_none() && has_others {
             outcome.offered.push(Offered::of(&model));
         }
         result.next

@@ -146,11 +146,8 @@ impl<'m> Binaries<'m> {
         if guard == GuardId::TRUE {
             return (site.cond, true);
         }
-        let conds = &self.model.facts.conds;
         let compilation = Compilation::with_headers(self.model, target, &site.path, &self.headers);
-        let bounds = compilation.holds(&site.file.facts.guards, guard);
-        let must = conds.and(bounds.must, site.cond);
-        if must.is_false() { (conds.and(bounds.may, site.cond), false) } else { (must, true) }
+        compilation.holds(&site.file.facts.guards, guard).under(&self.model.facts.conds, site.cond)
     }
 
     /// Nothing is read yet.

@@ -13,7 +13,7 @@ use crate::native::{Argument, ArgumentValue, FileIndex, LoadCall, LoadKind, Nati
 use crate::source::{Purpose, Span, purpose};
 
 use super::loader_headers::LoaderHeaders;
-use super::preprocess::{Bounds, Compilation};
+use super::preprocess::Compilation;
 use super::symbols::{Site, is_test};
 use super::{Item, Model, Source, TargetId};
 
@@ -97,9 +97,7 @@ impl Model<'_> {
         let compilation = Compilation::new(self, id, path);
         let by: Arc<Path> = Arc::from(path.as_path());
         for call in calls {
-            let Bounds { must, may } = compilation.holds(&file.facts.guards, call.guard);
-            let (certain, possible) = (conds.and(must, source.cond), conds.and(may, source.cond));
-            let (sure, cond) = if certain.is_false() { (false, possible) } else { (true, certain) };
+            let (cond, sure) = compilation.holds(&file.facts.guards, call.guard).under(conds, source.cond);
             out.push(Load { call, file: file.clone(), source: Arc::clone(&by), cond, sure });
         }
     }
@@ -183,10 +181,8 @@ impl Model<'_> {
 
     /// When a piece of a file is compiled, and whether that is sure.
     pub fn compiled(&self, target: TargetId, site: &Site, guard: crate::native::GuardId) -> (Cond, bool) {
-        let conds = &self.facts.conds;
-        let bounds = Compilation::new(self, target, &site.path).holds(&site.file.facts.guards, guard);
-        let must = conds.and(bounds.must, site.cond);
-        if must.is_false() { (conds.and(bounds.may, site.cond), false) } else { (must, true) }
+        let compilation = Compilation::new(self, target, &site.path);
+        compilation.holds(&site.file.facts.guards, guard).under(&self.facts.conds, site.cond)
     }
 }
 

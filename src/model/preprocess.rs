@@ -32,6 +32,12 @@ pub struct Bounds {
 impl Bounds {
     const UNKNOWN: Self = Self { must: Cond::FALSE, may: Cond::TRUE };
 
+    /// When it holds under another condition, and whether that is sure.
+    pub fn under(self, conds: &Conds, cond: Cond) -> (Cond, bool) {
+        let must = conds.and(self.must, cond);
+        if must.is_false() { (conds.and(self.may, cond), false) } else { (must, true) }
+    }
+
     fn exactly(cond: Cond) -> Self {
         Self { must: cond, may: cond }
     }

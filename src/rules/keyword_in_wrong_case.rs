@@ -99,9 +99,10 @@ fn components(model: &Model<'_>, sink: &mut Sink) {
 fn linked(project: Project<'_>, sink: &mut Sink) {
     let model = project.model;
     // What is not there may make a target of any name; a submodule is a part of the project, with names of the same sort.
-    let submodules = absent_submodules(project.files.sources().sandbox(), &project.inputs.root);
-    let confidence = match model.missing_code().next() {
-        _ if !submodules.is_empty() => Confidence::Heuristic,
+    let confidence = || match model.missing_code().next() {
+        _ if !absent_submodules(project.files.sources().sandbox(), &project.inputs.root).is_empty() => {
+            Confidence::Heuristic
+        }
         None => Confidence::Proved,
         Some(_) => Confidence::Likely,
     };
@@ -119,7 +120,7 @@ fn linked(project: Project<'_>, sink: &mut Sink) {
                     .value("consequence", format!("`-l{}` is linked", item.text))
                     .named("keyword", keyword)
                     .subject(model.name(id))
-                    .confidence(confidence),
+                    .confidence(confidence()),
             );
         }
     }

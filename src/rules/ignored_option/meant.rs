@@ -7,6 +7,7 @@ use crate::cmake::lang::condition::{constant, is_off};
 use crate::cmake::syntax::Command;
 use crate::cond::{Cond, Subject, SubjectId, SubjectKind};
 use crate::rules::Project;
+use crate::rules::remote::offered_values;
 use crate::source::{Purpose, Span, purposes};
 
 /// Words of options that have the project bring a thing, where they name it (`BUILD_FOO`).
@@ -170,19 +171,9 @@ pub(super) fn speaks_of_another_value(project: Project<'_>, over: &Override, hel
     const COMMON: &[&str] = &["AUTO", "DEFAULT", "NONE"];
     let conds = &project.model.facts.conds;
     let spoken = help_words(help);
-    let calls = project.files.all();
-    let offered = |option: &str| -> Vec<String> {
-        let lists = calls.calls("set_property").filter_map(|(_, call)| {
-            let words: Vec<&str> = call.arguments.iter().filter_map(|one| one.template.literal()).collect();
-            match *words {
-                ["CACHE", entry, "PROPERTY", "STRINGS", ref values @ ..] if entry == option => Some(values.join(";")),
-                _ => None,
-            }
-        });
-        lists.flat_map(|list| list.split(';').map(str::to_owned).collect::<Vec<_>>()).collect()
-    };
     asked(project, over.cond).into_iter().filter(|(_, info)| info.name != *over.name).any(|(subject, info)| {
-        let values = offered(&info.name).into_iter().chain(conds.constants(subject)).chain(info.default.clone());
+        let offered = offered_values(project, &info.name).into_iter().flatten();
+        let values = offered.chain(conds.constants(subject)).chain(info.default.clone());
         let mut said = values.filter(|value| {
             let word = value.to_uppercase();
             value.len() > 3 && constant(value).is_none() && !COMMON.contains(&&*word) && spoken.contains(&word)

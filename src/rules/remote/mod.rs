@@ -8,6 +8,8 @@ mod systems;
 mod unspoken;
 mod web;
 
+pub(super) use settings::offered_values;
+
 use super::conditions::Conditions as _;
 use super::context::Facts;
 use super::finding::{Condition, Severity};
@@ -19,9 +21,6 @@ use crate::flags::is_unknown;
 
 /// An error that takes as many settings away from the project's own defaults nobody has built; whether it was ever meant to work is a guess.
 const REMOTE: usize = 4;
-
-/// One variable that only questions know may be a switch of the authors' own; nobody gives two together.
-const UNSPOKEN: usize = 2;
 
 /// Whether a finding happens only where nobody builds. `unforeseen` says where libraries become shared ones by a setting that the project
 /// does not know.
@@ -52,8 +51,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
                 || asked && settings::is_part_of_a_name(name, facts)
                 || settings::is_result_of_nothing(merged.condition, name, facts)
         })
-        || facts.needs_unspoken(merged.condition) >= UNSPOKEN
-        || facts.needs_unknown_of_cmake(merged.condition)
+        || facts.needs_unspoken(merged.condition) >= unspoken::MANY
         || systems::is_generator_of_another_system(merged.condition, facts.conditions.conds)
         || facts.project.is_some_and(|project| project.model.needs_many_settings(merged.condition))
         || packages::lacks_what_is_taken_for_granted(merged.condition, facts)

@@ -87,12 +87,16 @@ pub(super) fn is_not_offered(cond: Cond, name: &str, facts: Facts<'_>) -> bool {
     let Some(project) = facts.project else { return false };
     let conds = facts.conditions.conds;
     let Some(subject) = subject_named(cond, name, conds) else { return false };
-    let offered: Vec<Vec<String>> =
-        project.files.all().calls("set_property").filter_map(|(_, call)| offers(call, name)).collect();
+    let offered = offered_values(project, name);
     let values: Vec<&String> = offered.iter().flatten().collect();
     let default = conds.subject_info(subject).default.clone();
     let values = values.iter().map(|value| value.as_str()).chain(default.as_deref());
     !offered.is_empty() && values.into_iter().all(|value| conds.with_text(cond, subject, Some(value)).is_false())
+}
+
+/// The values that the project offers for an entry, by each call that does so and of which all are known.
+pub(in crate::rules) fn offered_values(project: Project<'_>, name: &str) -> Vec<Vec<String>> {
+    project.files.all().calls("set_property").filter_map(|(_, call)| offers(call, name)).collect()
 }
 
 /// The values that a call offers for an entry, where all are known.

@@ -12,26 +12,14 @@ use super::settings;
 
 /// Beginnings of the variables that toolchain files and tools which run CMake set: those of vcpkg (learn.microsoft.com, "CMake
 /// integration"), the Android NDK, Emscripten, Conan, scikit-build, catkin and ament, and the iOS toolchain file of leetal.
-const OF_TOOLS: &[&str] = &[
-    "AMENT_",
-    "ANDROID",
-    "BUILD_",
-    "CATKIN_",
-    "CMAKE_",
-    "CONAN",
-    "EMSCRIPTEN",
-    "IOS",
-    "PLATFORM",
-    "SKBUILD",
-    "VCPKG_",
-    "WASI",
-];
+const OF_TOOLS: &[&str] =
+    &["AMENT_", "ANDROID", "BUILD_", "CATKIN_", "CONAN", "EMSCRIPTEN", "IOS", "PLATFORM", "SKBUILD", "VCPKG_", "WASI"];
 
 /// Commands whose words only ask.
 const ASK: &[&str] = &["if", "elseif", "else", "endif", "while", "endwhile"];
 
-/// As many as nobody gives.
-const MANY: usize = 2;
+/// One such variable may be a switch of the authors' own; nobody gives as many as these.
+pub(super) const MANY: usize = 2;
 
 /// Folders of what people read.
 const PAGES: &[&str] = &["", "doc", "docs", ".github"];
@@ -40,40 +28,29 @@ const PAGES: &[&str] = &["", "doc", "docs", ".github"];
 const LONGEST_PAGE: usize = 1 << 20;
 
 impl Facts<'_> {
-    /// Whether a condition needs a variable that is named like those of CMake, which has none of that name, and that nothing sets.
-    pub(super) fn needs_unknown_of_cmake(&self, cond: Cond) -> bool {
-        let Some(project) = self.project.filter(|_| !cond.is_true()) else { return false };
-        let conds = self.conditions.conds;
-        conds.subjects(cond).into_iter().any(|subject| {
-            let info = conds.subject_info(subject);
-            info.kind == SubjectKind::Input
-                && info.name.starts_with("CMAKE_")
-                && !known_variable(&info.name)
-                && !project.model.facts.cache.contains_key(&*info.name)
-                && conds.implies(cond, conds.or(conds.defined(subject), conds.truthy(subject)))
-                && !is_known(&info.name, *self, project)
-        })
-    }
-
     /// How many variables a condition needs for which the project asks, and which nothing gives it: no command sets or declares them, no text
     /// uses their value, and no script, comment, message or page names them. Often these questions were copied from a project that has them.
+    /// What nobody gives by hand counts for [`MANY`]: the result of a search that nobody makes, a name like those of CMake that it has not.
     pub fn needs_unspoken(&self, cond: Cond) -> usize {
         let Some(project) = self.project.filter(|_| !cond.is_true()) else { return 0 };
         let conds = self.conditions.conds;
-        let is_needed = |subject: &SubjectId| {
-            let info = conds.subject_info(*subject);
-            let of_tools = OF_TOOLS.iter().any(|start| info.name.starts_with(start));
-            let is_input = info.kind == SubjectKind::Input && !of_tools;
-            is_input
-                && !project.model.facts.cache.contains_key(&*info.name)
-                && conds.implies(cond, conds.or(conds.defined(*subject), conds.truthy(*subject)))
-                && !is_known(&info.name, *self, project)
+        let count = |subject: SubjectId| {
+            let info = conds.subject_info(subject);
+            let (name, like_cmakes) = (&*info.name, info.name.starts_with("CMAKE_"));
+            let of_tools = OF_TOOLS.iter().any(|start| name.starts_with(start)) || like_cmakes && known_variable(name);
+            let is_unspoken = info.kind == SubjectKind::Input
+                && !of_tools
+                && !project.model.facts.cache.contains_key(name)
+                && conds.implies(cond, conds.or(conds.defined(subject), conds.truthy(subject)))
+                && !is_known(name, *self, project);
+            let found_by_nothing =
+                || name.strip_suffix("_FOUND").is_some_and(|package| !settings::is_searched(project, package));
+            match is_unspoken {
+                true if like_cmakes || found_by_nothing() => MANY,
+                unspoken => usize::from(unspoken),
+            }
         };
-        let needed = conds.subjects(cond).into_iter().filter(is_needed);
-        // What a search would find, and nobody looks for, nobody gives by hand.
-        let found_by_nothing =
-            |name: &str| name.strip_suffix("_FOUND").is_some_and(|package| !settings::is_searched(project, package));
-        needed.map(|subject| if found_by_nothing(&conds.subject_info(subject).name) { MANY } else { 1 }).sum()
+        conds.subjects(cond).into_iter().map(count).sum()
     }
 }
 
