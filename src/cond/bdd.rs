@@ -127,7 +127,9 @@ pub(super) struct Bdd {
     levels: Vec<u64>,
     /// The order itself: level to variable, for those with an entry.
     order: BTreeMap<u64, u32>,
+    /// Nodes, and variables, that a walk has met.
     marks: RefCell<Marks>,
+    met: RefCell<Marks>,
 }
 
 impl Cond {
@@ -192,6 +194,7 @@ impl Bdd {
             levels: Vec::new(),
             order: BTreeMap::new(),
             marks: RefCell::default(),
+            met: RefCell::default(),
         }
     }
 

@@ -67,7 +67,7 @@ impl Store {
 
     /// The literals that hold wherever the condition does, without those that another one of them says as well.
     fn always(&mut self, c: Cond, atoms: &[AtomId]) -> Vec<(AtomId, bool)> {
-        if self.bdd.below(c).len().saturating_mul(atoms.len()) > EFFORT {
+        if !self.bdd.is_within(c, EFFORT / atoms.len().max(1)) {
             return Vec::new();
         }
         let mut found = Vec::new();

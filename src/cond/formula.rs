@@ -246,7 +246,7 @@ impl Store {
     /// The formula by covers of the function and its complement; `None` if it is too large for that.
     fn covered(&self, c: Cond, steps: &mut usize) -> Option<String> {
         let closure = self.closure(&[c]);
-        if closure.len() > SORTED_ATOMS || self.bdd.below(c).len() > SORTED_NODES {
+        if closure.len() > SORTED_ATOMS || !self.bdd.is_within(c, SORTED_NODES) {
             return self.covered_in_order(c, &closure, closure.clone(), steps);
         }
         let mut order: Vec<(String, AtomId)> =
@@ -340,12 +340,18 @@ impl Store {
             self.bdd.support(c).into_iter().map(|atom| self.atoms[atom as usize].subject).collect();
         subjects.sort_unstable();
         subjects.dedup();
-        let (told, untold): (Vec<SubjectId>, _) = subjects.into_iter().partition(|&subject| self.is_told(subject));
+        let all = subjects.len();
+        let mut told: Vec<SubjectId> = subjects.into_iter().filter(|&subject| self.is_told(subject)).collect();
+        let untold = told.is_empty() && all > 0;
+        // Large conditions are many: only names that are shown are made.
+        let more = told.len().saturating_sub(NAMES);
+        if more > 0 {
+            told.select_nth_unstable_by_key(NAMES, |&subject| (&self.state(subject).info.name, subject));
+            told.truncate(NAMES);
+        }
         let mut names: Vec<String> = told.into_iter().map(|subject| self.display_name(subject)).collect();
-        names.extend((names.is_empty() && !untold.is_empty()).then(|| UNTOLD.to_owned()));
+        names.extend(untold.then(|| UNTOLD.to_owned()));
         names.sort();
-        let more = names.len().saturating_sub(NAMES);
-        names.truncate(NAMES);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         format!("(a large condition on {}{more})", names.join(", "))
     }

@@ -288,7 +288,12 @@ impl Conds {
 
     /// Number of nodes that one condition takes.
     pub fn size(&self, c: Cond) -> usize {
-        self.store.borrow().bdd.below(c).len()
+        self.store.borrow().bdd.size(c)
+    }
+
+    /// Whether one condition takes no more nodes than that.
+    pub fn is_within(&self, c: Cond, nodes: usize) -> bool {
+        self.store.borrow().bdd.is_within(c, nodes)
     }
 
     /// Number of atoms made.

@@ -3,7 +3,7 @@
 use super::atoms::Store;
 use super::bdd::Bdd;
 use super::{AtomId, Cond, SubjectId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// Nodes of a scratch store.
 const BUDGET: usize = 50_000;
@@ -65,20 +65,7 @@ impl Scratch {
 impl Store {
     /// The atoms of some conditions, and all that their definitions speak of, in the order of the diagrams.
     pub(super) fn closure(&self, conds: &[Cond]) -> Vec<AtomId> {
-        let mut found = FxHashSet::default();
-        let mut seen = FxHashSet::default();
-        let mut stack: Vec<Cond> = conds.to_vec();
-        while let Some(f) = stack.pop() {
-            if f.index() > 1 && seen.insert(f.index()) {
-                let (lo, hi) = self.bdd.children(f);
-                let var = self.bdd.var(f);
-                stack.extend([lo, hi]);
-                if found.insert(var) {
-                    stack.push(self.atoms[var as usize].meaning);
-                }
-            }
-        }
-        let mut found: Vec<u32> = found.into_iter().collect();
+        let mut found = self.bdd.closure(conds, |var| self.atoms[var as usize].meaning);
         self.bdd.sort(&mut found);
         found.into_iter().map(AtomId).collect()
     }

@@ -400,7 +400,7 @@ impl Search<'_> {
         if self.suffices(&goals, &mut aside, &assumable, &path) {
             kept = path;
         }
-        let nodes: usize = goals.iter().map(|&goal| self.store.bdd.below(goal).len()).sum();
+        let nodes: usize = goals.iter().map(|&goal| self.store.bdd.size(goal)).sum();
         if kept.len().saturating_mul(nodes) > MINIMISING {
             return kept;
         }

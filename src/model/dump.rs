@@ -112,7 +112,7 @@ impl Dump<'_, '_> {
     fn formula(&self, cond: Cond) -> String {
         let conds = &self.model.facts.conds;
         let left = self.effort.get();
-        let least = if conds.size(cond) <= SMALL { LEAST } else { 0 };
+        let least = if conds.is_within(cond, SMALL) { LEAST } else { 0 };
         let most = left.clamp(least, MOST);
         if most == 0 {
             return conds.summary(cond);

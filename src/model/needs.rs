@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
-use crate::cmake::eval::in_c_library;
+use crate::cmake::eval::{in_c_library, in_math_library};
 use crate::cond::Cond;
 use crate::flags::{LinkFlag, system_library};
 use crate::native::{self, ClassUseKind, Function, GuardId, Linkage, LoadKind, NativeFile, Triggers};
@@ -430,8 +430,9 @@ impl Search<'_, '_> {
 
     /// Takes a use when the user really gets the symbol from the provider.
     fn need(&mut self, at: &Use<'_>, defined: &Rc<Defined>, how: How, (guard, span): (GuardId, Span)) {
-        // Made for systems whose C library lacks it.
-        if defined.name == defined.qualified && in_c_library(&defined.name) {
+        // Made for systems whose C library lacks it, or an overload beside the function of that name.
+        let is_plain = defined.name == defined.qualified;
+        if is_plain && (in_c_library(&defined.name) || how == How::Call && in_math_library(&defined.name)) {
             return;
         }
         // Added to the standard library's functions of that name, one of which may be meant.

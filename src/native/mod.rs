@@ -27,6 +27,7 @@ mod locals;
 mod namespace_head;
 mod natives;
 mod objects;
+mod old_style;
 mod prefilter;
 mod preprocessor;
 mod scan;

@@ -120,6 +120,8 @@ pub(super) struct Walker<'a> {
     buffer: Vec<u32>,
     parens: usize,
     declaration: usize,
+    /// Tokens before this one are read already.
+    skip_to: usize,
 }
 
 /// Reads a file after the preprocessor. `others` are macros of other files that say `extern "C"`, `attributes` those that stand for
@@ -169,6 +171,7 @@ pub(super) fn walk(
         buffer: Vec::new(),
         parens: 0,
         declaration: 0,
+        skip_to: 0,
     };
     walker.run(&events);
     for (index, tokens) in &calling {
@@ -184,7 +187,7 @@ impl<'a> Walker<'a> {
             while let Some(event) = events.next_if(|event| event.at as usize <= at) {
                 self.event(event.what);
             }
-            if self.guard == GuardId::FALSE {
+            if self.guard == GuardId::FALSE || at < self.skip_to {
                 continue;
             }
             if at % 4096 == 0 && self.facts.len() > MAX_FACTS {
@@ -295,6 +298,13 @@ impl<'a> Walker<'a> {
             Some(Kind::Punct(b'}')) => return self.close(at),
             Some(Kind::Punct(b';')) => {
                 if self.parens == 0 {
+                    let mut buffer = std::mem::take(&mut self.buffer);
+                    if let Some(old) = self.old_style(&buffer, at) {
+                        buffer.truncate(old.head);
+                        (self.buffer, self.skip_to) = (buffer, old.brace);
+                        return;
+                    }
+                    self.buffer = buffer;
                     self.keep(at);
                     let buffer = std::mem::take(&mut self.buffer);
                     self.declared(List { view: self.view, at: &buffer });

@@ -387,7 +387,7 @@ fn shown(model: &Model<'_>, path: &str) -> String {
         [(&model.facts.binary_dir, "${CMAKE_BINARY_DIR}"), (&model.facts.source_dir, "${CMAKE_SOURCE_DIR}")]
     {
         if let Ok(rest) = Path::new(path).strip_prefix(folder) {
-            let rest = rest.to_string_lossy();
+            let rest = model.display(&rest.to_string_lossy());
             return if rest.is_empty() { name.to_owned() } else { format!("{name}/{rest}") };
         }
     }

@@ -11,7 +11,7 @@ use crate::discover::Kind;
 use crate::source::Sandbox;
 
 /// What people read first.
-const READ: &[&str] = &["README.md", "README", "README.rst", "README.txt", "INSTALL.md", "INSTALL"];
+pub(super) const READ: &[&str] = &["README.md", "README", "README.rst", "README.txt", "INSTALL.md", "INSTALL"];
 
 /// Commands that run CMake, or hand arguments to it.
 const RUNS: &[&str] =

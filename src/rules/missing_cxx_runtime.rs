@@ -28,6 +28,56 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
+/// Libraries of Windows alone (<https://learn.microsoft.com/windows/win32/apiindex/windows-umbrella-libraries>, and the libraries that the
+/// pages of the Windows API name): a script that links them is for that system.
+const OF_WINDOWS: &[&str] = &[
+    "advapi32",
+    "comctl32",
+    "comdlg32",
+    "d3d11",
+    "d3d12",
+    "dbghelp",
+    "dwmapi",
+    "dxgi",
+    "gdi32",
+    "iphlpapi",
+    "kernel32",
+    "ntdll",
+    "ole32",
+    "oleaut32",
+    "onecore",
+    "psapi",
+    "runtimeobject",
+    "secur32",
+    "setupapi",
+    "shell32",
+    "shlwapi",
+    "user32",
+    "userenv",
+    "windowsapp",
+    "winhttp",
+    "wininet",
+    "winmm",
+    "winspool",
+    "ws2_32",
+];
+
+/// Where a script links what systems other than those have: there it links nothing in any case.
+fn elsewhere(cargo: &Cargo<'_>, script: &BuildScript) -> Cond {
+    let conds = &cargo.conds;
+    let on = |name: &str| conds.platform(name).unwrap_or(Cond::FALSE);
+    let all = script.script.directives.iter().filter_map(|one| {
+        let library = one.link_lib()?;
+        let own = match library.kind.as_str() {
+            "framework" => on("APPLE"),
+            "" | "dylib" if OF_WINDOWS.contains(&&*library.name.to_lowercase()) => on("WIN32"),
+            _ => return None,
+        };
+        Some(conds.diff(one.cond, own))
+    });
+    conds.any(all.filter(|cond| !cond.is_unknown()).collect::<Vec<_>>())
+}
+
 /// Crates of C code alone: what they link brings no C++ library. Of any other crate of native code that is not known.
 const OF_C: &[&str] = &[
     "bzip2-sys",
@@ -68,7 +118,7 @@ fn is_for_bare_machine(cargo: &Cargo<'_>, package: &Package) -> bool {
     configs.iter().filter_map(|config| config.build_target.as_ref()).any(|target| target.text.contains("-none"))
 }
 
-/// When a script links the C++ library, or may do so.
+/// When a script links the C++ library, or may do so, or is for another system.
 fn runtime(cargo: &Cargo<'_>, script: &BuildScript) -> Cond {
     let names = |directive: &&Directive| {
         if let Some(library) = directive.link_lib() {
@@ -79,7 +129,7 @@ fn runtime(cargo: &Cargo<'_>, script: &BuildScript) -> Cond {
         }
     };
     let all = script.script.directives.iter().filter(names).map(|directive| directive.cond);
-    cargo.conds.any(all.collect::<Vec<_>>())
+    cargo.conds.any(all.chain([elsewhere(cargo, script)]).collect::<Vec<_>>())
 }
 
 /// Whether the script itself prints a C++ library in some of the settings under which it links something: then it says when there is to be

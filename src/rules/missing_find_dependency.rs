@@ -368,6 +368,20 @@ impl Rule<'_> {
         links.filter(|item| is_foreign(item) && self.package(item, text).is_none()).map(|item| item.text).collect()
     }
 
+    /// Imported targets of a namespace that exported ones link and that a file of the project makes, which is no find module: a user has to
+    /// have that file, too, unless the configuration speaks of it. With the name of the file.
+    fn made_here(&self, ids: &[TargetId], text: &str) -> BTreeSet<(Arc<str>, String)> {
+        let links = ids.iter().flat_map(|id| self.model.exported_links(*id)).map(|(item, _)| item.text);
+        let made = links.filter(|name| name.contains("::") && !is_named(text, name)).filter_map(|name| {
+            let id = self.model.find(&name).filter(|id| self.model.is_imported(*id) && self.found_by(*id).is_none())?;
+            let source = self.sources.get(self.model.definition_span(id)?.file);
+            let file = source.path().file_name()?.to_str()?.to_owned();
+            let is_told = text.contains(&file.to_lowercase()) || self.installed.holds(source.path());
+            (!is_told && file != "CMakeLists.txt").then_some((name, file))
+        });
+        made.collect()
+    }
+
     /// Whether a package is one of others, of tests or of examples: of these its target and its configuration are made there.
     fn is_aside(&self, id: TargetId, config: &InstalledFile) -> bool {
         let aside = |one| matches!(one, Purpose::Test | Purpose::Example | Purpose::Vendored);
@@ -445,9 +459,10 @@ impl Rule<'_> {
             .value("calls", advice::place(text, &calls) + &chosen + &elsewhere)
             .value(
                 "modules",
-                advice::own_modules(self.inputs, self.installed, &all)
+                advice::own_modules(self.sources, self.inputs, self.installed, &all)
                     + &advice::modules_of_others(self.model, &all)
                     + &advice::others(&self.unplaced(ids, text))
+                    + &advice::made_here(&self.made_here(ids, text))
                     + brought,
             );
         let mut places: Vec<Span> = vec![first.place];

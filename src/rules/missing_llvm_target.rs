@@ -14,7 +14,7 @@ use crate::model::preprocess::Compilation;
 use crate::native::{LlvmUse, Triggers};
 use crate::rules::llvm::names::{self, Meaning, Of};
 use crate::rules::llvm::supply::{Entry, List, Supply, Survey};
-use crate::rules::llvm::where_found;
+use crate::rules::llvm::{is_llvm_itself, where_found};
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
 
@@ -33,7 +33,7 @@ struct Call {
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    if project.natives.with(Triggers::LLVM).next().is_none() {
+    if project.natives.with(Triggers::LLVM).next().is_none() || is_llvm_itself(project.model) {
         return;
     }
     let survey = Survey::new(project, cx.facts.sources);

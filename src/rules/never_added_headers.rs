@@ -26,7 +26,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let Some((command, prefix)) = installs_headers(project, cx.facts.sources, &file, folder, &prefixes) else {
             continue;
         };
-        if is_added(project, folder) {
+        if is_added(project, folder) || is_switched_off(project, cx.facts.sources, folder) {
             continue;
         }
         let span = Span::new(file.id, command.range.clone());
@@ -165,6 +165,26 @@ fn local_path(template: &Template) -> Option<String> {
         }
     }
     Some(out)
+}
+
+/// Whether a comment of a list above the folder adds it: its author has taken it out.
+fn is_switched_off(project: Project<'_>, sources: &SourceMap, folder: &Path) -> bool {
+    let top = &project.model.facts.source_dir;
+    let above = folder.ancestors().skip(1).take_while(|above| above.starts_with(top));
+    above.into_iter().any(|above| {
+        let Ok(list) = sources.load(&above.join(LIST)) else { return false };
+        let Ok(below) = folder.strip_prefix(above) else { return false };
+        let below = below.to_string_lossy().replace('\\', "/");
+        String::from_utf8_lossy(list.bytes()).lines().any(|line| {
+            let comment = line.split_once('#').map(|(_, comment)| comment.trim_start_matches('#').trim());
+            let call = comment
+                .filter(|text| text.get(..16).is_some_and(|start| start.eq_ignore_ascii_case("add_subdirectory")));
+            call.and_then(|text| text.get(16..)).is_some_and(|rest| {
+                let words = rest.trim_start().strip_prefix('(').unwrap_or_default();
+                words.split([' ', ')', '\t']).next().is_some_and(|word| word.trim_matches(['"', '/']) == below)
+            })
+        })
+    })
 }
 
 /// Whether some file names the folder in `add_subdirectory()`, in whatever configuration, gives its name to a command that may do so, or

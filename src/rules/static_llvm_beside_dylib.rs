@@ -1,18 +1,20 @@
 //! Static components of LLVM beside libraries that bring libLLVM along, where LLVM was built as one library.
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::value::Origin;
 use crate::cmake::lang::condition::{is_off, is_on};
 use crate::cmake::syntax::Command;
 use crate::cond::{Cond, Conds, SubjectId};
+use crate::discover::Kind;
 use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
 use crate::model::{Model, TargetId};
+use crate::rules::given_names::READ;
 use crate::rules::llvm::names::Meaning;
 use crate::rules::llvm::supply::{Entry, List, Supply, Survey};
 use crate::rules::llvm::where_found;
-use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 
 /// Projects of LLVM that export imported targets which link `LLVM` where that is one library (`LINK_COMPONENTS` of
 /// `llvm_add_library()` in AddLLVM.cmake): the package and how the names of its targets begin.
@@ -76,8 +78,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             binary(model, id, linked, &survey.of(id), &families, &mut found);
         }
     }
+    let fetched = fetches_it(project);
+    let mut told = BTreeSet::new();
     for (origin, one) in &found {
-        report(model, *origin, one, sink);
+        // Components that one command lists are told of together.
+        let command = model.span(*origin).and_then(|span| project.files.command_at(span));
+        if command.is_none_or(|(file, at)| told.insert((file.id, at))) {
+            report(model, *origin, one, fetched, sink);
+        }
     }
 }
 
@@ -193,6 +201,19 @@ fn downloads_it(project: Project<'_>) -> bool {
     calls.any(|(_, command)| words(command).iter().any(|word| word.to_ascii_lowercase().contains("llvm-project")))
 }
 
+/// Whether a script or what people read first speaks of LLVM's own repository, and none of a build of it as one library.
+fn fetches_it(project: Project<'_>) -> bool {
+    const REPOSITORY: &[u8] = b"llvm-project";
+    const AS_ONE: &[&[u8]] = &[b"LLVM_LINK_LLVM_DYLIB=ON", b"LLVM_BUILD_LLVM_DYLIB=ON"];
+    let inputs = project.inputs;
+    let scripts = [Kind::Script, Kind::Packaging].into_iter().flat_map(|kind| inputs.of(kind)).cloned();
+    let pages = READ.iter().chain(&[".gitmodules"]).map(|name| inputs.root.join(name));
+    let sandbox = project.files.sources().sandbox();
+    let texts: Vec<Vec<u8>> = scripts.chain(pages).filter_map(|path| sandbox.read(&path).ok()).collect();
+    let says = |word: &[u8]| texts.iter().any(|text| memchr::memmem::find(text, word).is_some());
+    says(REPOSITORY) && !AS_ONE.iter().any(|word| says(word))
+}
+
 /// The plain arguments of a command.
 fn words(command: &Command) -> Vec<&str> {
     command.arguments.iter().filter_map(|argument| argument.template.literal()).collect()
@@ -211,7 +232,7 @@ fn brings_its_own(command: &str, words: &[&str]) -> bool {
     }
 }
 
-fn report(model: &Model<'_>, origin: Origin, found: &Found, sink: &mut Sink) {
+fn report(model: &Model<'_>, origin: Origin, found: &Found, fetched: bool, sink: &mut Sink) {
     /// Targets beyond this many are left out.
     const MOST: usize = 8;
     let Some((first, others)) = found.targets.split_first() else { return };
@@ -225,6 +246,10 @@ fn report(model: &Model<'_>, origin: Origin, found: &Found, sink: &mut Sink) {
     }
     for other in others.iter().take(MOST) {
         draft = draft.subject(model.name(*other));
+    }
+    // An LLVM of the project's own making is in parts.
+    if fetched {
+        draft = draft.confidence(Confidence::Heuristic);
     }
     sink.report(draft);
 }

@@ -94,6 +94,10 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
     if tested && consumer.is_none() {
         draft = draft.confidence(Confidence::Heuristic);
     }
+    // Passed on, it would hold for the libraries of the compiler, too, and the link would fail (ld(1), `--whole-archive`): nobody lacks it.
+    if opens_whole(argument) && !script.script.directives.iter().any(closes_whole) {
+        draft = draft.confidence(Confidence::Heuristic);
+    }
     if matches!(fate, Fate::Warned) {
         draft = draft.severity(Severity::Warning);
     }
@@ -105,6 +109,19 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
         draft = draft.related(consumer.name.span, "is linked without it").subject(consumer.name.text.clone());
     }
     sink.report(draft);
+}
+
+/// Whether an argument takes all of the archives behind it into the binary, and its opposite.
+fn opens_whole(argument: &str) -> bool {
+    words(argument).any(|word| matches!(word.trim_start_matches('-'), "whole-archive" | "all_load"))
+}
+
+fn closes_whole(directive: &Directive) -> bool {
+    directive.link_arg().is_some_and(|(_, argument)| {
+        words(argument).any(|word| {
+            matches!(word.trim_start_matches('-'), "no-whole-archive" | "noall_load") || word.contains(UNKNOWN)
+        })
+    })
 }
 
 /// The folders that an argument has the loader search, where it does nothing else (ld(1), `-rpath`).

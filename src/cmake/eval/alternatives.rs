@@ -1,6 +1,9 @@
 //! From guarded texts to the plain alternatives and the list elements that most commands work on.
 use std::sync::Arc;
 
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
 use crate::cmake::lang::list;
 use crate::cond::{Cond, Conds};
 
@@ -15,6 +18,9 @@ const MANY: usize = 4;
 
 /// Parts under unknown conditions with which the alternatives of a text are still made.
 const MOST_VAGUE: usize = 2;
+
+/// Texts that are remembered with what they are split into.
+const MOST_SPLIT: usize = 1 << 10;
 
 /// Plain alternatives of a text, with conditions that exclude each other.
 pub(super) type Alternatives = Vec<(Cond, Arc<str>)>;
@@ -246,8 +252,17 @@ impl Machine<'_> {
         if !parts.iter().any(|&(_, t)| self.facts.texts.holds_semicolon(t)) {
             return None;
         }
-        let words = self.rope_words(&parts, elem.cond, |c| c == ';');
-        Some(words.into_iter().map(|(cond, text)| Elem { cond, text, origin: elem.origin }).collect())
+        let words = self.split_ropes.get(&(elem.text, elem.cond)).map(Arc::clone);
+        let words = words.unwrap_or_else(|| {
+            let words: Arc<[_]> = self.rope_words(&parts, elem.cond, |c| c == ';').into();
+            // A loop reads the same long list over and over.
+            if self.split_ropes.len() >= MOST_SPLIT {
+                self.split_ropes.clear();
+            }
+            self.split_ropes.insert((elem.text, elem.cond), Arc::clone(&words));
+            words
+        });
+        Some(words.iter().map(|&(cond, text)| Elem { cond, text, origin: elem.origin }).collect())
     }
 
     /// Splits a rope at separators without enumerating its alternatives: the state is the set of unfinished words.
@@ -258,46 +273,53 @@ impl Machine<'_> {
         separator: impl Fn(char) -> bool,
     ) -> Vec<(Cond, Text)> {
         const MOST_OPEN: usize = 64;
-        let mut open: Vec<(Cond, String)> = vec![(under, String::new())];
+        let mut open = Words::from_iter([(String::new(), under)]);
         let mut out: Vec<(Cond, Text)> = Vec::new();
         for &(cond, part) in parts {
             let Some(text) = self.facts.texts.plain(part) else { continue };
             let mut pieces = text.split(&separator);
-            let first = pieces.next().unwrap_or_default().to_owned();
-            let mut next: Vec<(Cond, String)> = Vec::new();
-            for (state, word) in std::mem::take(&mut open) {
+            let first = pieces.next().unwrap_or_default();
+            let last = pieces.next_back();
+            let mut next = Words::default();
+            // Where the part is there, all that it ends goes on alike; in the order of the first of these.
+            let (mut ends, mut ended) = (Vec::new(), Cond::FALSE);
+            for (word, state) in std::mem::take(&mut open) {
                 let (with, without) = self.conds().split(state, cond);
-                if !without.is_false() {
-                    push_state(&self.facts.conds, &mut next, without, word.clone());
+                if with.is_false() {
+                    push_state(&self.facts.conds, &mut next, without, word);
+                    continue;
                 }
-                if !with.is_false() {
-                    push_state(&self.facts.conds, &mut next, with, word + &first);
+                let longer = word.clone() + first;
+                if !without.is_false() {
+                    push_state(&self.facts.conds, &mut next, without, word);
+                }
+                match last {
+                    None => push_state(&self.facts.conds, &mut next, with, longer),
+                    Some(last) => {
+                        ended = self.conds().or(ended, with);
+                        push_state(&self.facts.conds, &mut next, with, last.to_owned());
+                        ends.push((with, longer));
+                    }
+                }
+            }
+            for (cond, word) in ends {
+                if !word.is_empty() {
+                    out.push((cond, self.intern(&word)));
+                }
+            }
+            if !ended.is_false() {
+                for piece in pieces.filter(|piece| !piece.is_empty()) {
+                    out.push((ended, self.intern(piece)));
                 }
             }
             open = next;
-            for piece in pieces {
-                let mut rest: Vec<(Cond, String)> = Vec::new();
-                for (state, word) in std::mem::take(&mut open) {
-                    let (with, without) = self.conds().split(state, cond);
-                    if !without.is_false() {
-                        push_state(&self.facts.conds, &mut rest, without, word.clone());
-                    }
-                    if !with.is_false() {
-                        if !word.is_empty() {
-                            out.push((with, self.intern(&word)));
-                        }
-                        push_state(&self.facts.conds, &mut rest, with, piece.to_owned());
-                    }
-                }
-                open = rest;
-            }
             if open.len() > MOST_OPEN {
                 let symbol = self.unmodelled_symbol("a word with many endings");
                 let plain = self.facts.texts.plain(symbol).unwrap_or_default();
-                open = vec![(under, plain.as_ref().to_owned())];
+                open = Words::from_iter([(plain.as_ref().to_owned(), under)]);
             }
         }
-        for (cond, word) in open {
+        for (word, cond) in open {
             if !word.is_empty() {
                 out.push((cond, self.intern(&word)));
             }
@@ -393,9 +415,10 @@ impl Machine<'_> {
     }
 }
 
-fn push_state(conds: &Conds, states: &mut Vec<(Cond, String)>, cond: Cond, word: String) {
-    match states.iter_mut().find(|(_, w)| *w == word) {
-        Some((c, _)) => *c = conds.or(*c, cond),
-        None => states.push((cond, word)),
-    }
+/// Unfinished words, each with its condition.
+type Words = IndexMap<String, Cond, FxBuildHasher>;
+
+fn push_state(conds: &Conds, states: &mut Words, cond: Cond, word: String) {
+    let known = states.entry(word).or_insert(Cond::FALSE);
+    *known = if known.is_false() { cond } else { conds.or(*known, cond) };
 }

@@ -218,6 +218,8 @@ pub(super) struct Machine<'e> {
     unknown_seen: FxHashSet<(Reason, Arc<str>, Origin)>,
     /// Conditions that were found to be within the limit.
     pub(super) small: FxHashSet<Cond>,
+    /// What texts of several parts are split into at semicolons, under a condition.
+    pub(super) split_ropes: FxHashMap<(Text, Cond), Arc<[(Cond, Text)]>>,
     /// How often the running condition was lost, and got a name.
     pub(super) named_conditions: u32,
 }
@@ -276,6 +278,7 @@ impl<'e> Machine<'e> {
             initialisers: FxHashMap::default(),
             unknown_seen: FxHashSet::default(),
             small: FxHashSet::default(),
+            split_ropes: FxHashMap::default(),
             named_conditions: 0,
         }
     }

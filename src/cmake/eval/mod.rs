@@ -34,7 +34,7 @@ use rustc_hash::FxHashSet;
 use crate::cond::{Cond, Conds};
 
 pub use commands::pkg_config_sets;
-pub use commands::{in_c_library, is_header_of_compiler};
+pub use commands::{in_c_library, in_math_library, is_header_of_compiler};
 pub use commands::{is_folder_of_package, is_keyword_of_search, library_paths_of_package};
 pub use script::run_script;
 

@@ -318,7 +318,7 @@ impl Machine<'_> {
         if self.small.contains(&cond) {
             return cond;
         }
-        if !cond.is_unknown() && self.conds().size(cond) <= most {
+        if !cond.is_unknown() && self.conds().is_within(cond, most) {
             self.small.insert(cond);
             return cond;
         }

@@ -1,32 +1,89 @@
 //! What walks over the nodes of a diagram, and rebuilds it.
 
-use super::{Bdd, Cond};
+use super::{Bdd, Cond, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Bdd {
     /// The indices of all nodes below `f`, itself included, children before parents; constants are left out.
     pub(in crate::cond) fn below(&self, f: Cond) -> Vec<u32> {
         let mut all = Vec::new();
+        self.reach(f, |index, _| {
+            all.push(index);
+            true
+        });
+        all.sort_unstable();
+        all
+    }
+
+    /// Visits each node below `f`, itself included, parents before children, until `visit` says that this is enough.
+    fn reach(&self, f: Cond, mut visit: impl FnMut(u32, &Node) -> bool) {
         let mut marks = self.marks.borrow_mut();
         marks.begin(self.nodes.len());
         let mut stack = vec![f.index() as u32];
         while let Some(index) = stack.pop() {
             if index > 1 && marks.mark(index) {
-                all.push(index);
-                let node = self.nodes[index as usize];
+                let node = &self.nodes[index as usize];
+                if !visit(index, node) {
+                    return;
+                }
                 stack.push(node.lo.index() as u32);
                 stack.push(node.hi.index() as u32);
             }
         }
-        all.sort_unstable();
-        all
+    }
+
+    /// Number of nodes below `f`, itself included.
+    pub(in crate::cond) fn size(&self, f: Cond) -> usize {
+        let mut nodes = 0;
+        self.reach(f, |_, _| {
+            nodes += 1;
+            true
+        });
+        nodes
+    }
+
+    /// Whether `f` has no more nodes than that. Looks at no more.
+    pub(in crate::cond) fn is_within(&self, f: Cond, most: usize) -> bool {
+        let mut nodes = 0;
+        self.reach(f, |_, _| {
+            nodes += 1;
+            nodes <= most
+        });
+        nodes <= most
     }
 
     /// The variables that `f` depends on, sorted.
     pub(in crate::cond) fn support(&self, f: Cond) -> Vec<u32> {
-        let mut vars: Vec<u32> = self.below(f).into_iter().map(|index| self.nodes[index as usize].var).collect();
+        let mut vars = Vec::new();
+        let mut met = self.met.borrow_mut();
+        met.begin(0);
+        self.reach(f, |_, node| {
+            if met.mark(node.var) {
+                vars.push(node.var);
+            }
+            true
+        });
         vars.sort_unstable();
-        vars.dedup();
+        vars
+    }
+
+    /// The variables that the functions depend on and those that these hang on, by `meaning`, in no order.
+    pub(in crate::cond) fn closure(&self, functions: &[Cond], meaning: impl Fn(u32) -> Cond) -> Vec<u32> {
+        let mut vars = Vec::new();
+        let (mut marks, mut met) = (self.marks.borrow_mut(), self.met.borrow_mut());
+        marks.begin(self.nodes.len());
+        met.begin(0);
+        let mut stack: Vec<u32> = functions.iter().map(|f| f.index() as u32).collect();
+        while let Some(index) = stack.pop() {
+            if index > 1 && marks.mark(index) {
+                let node = self.nodes[index as usize];
+                stack.extend([node.lo.index() as u32, node.hi.index() as u32]);
+                if met.mark(node.var) {
+                    vars.push(node.var);
+                    stack.push(meaning(node.var).index() as u32);
+                }
+            }
+        }
         vars
     }
 

@@ -4,12 +4,18 @@ pub(super) mod supply;
 
 use crate::cmake::eval::facts::package_question;
 use crate::cond::{Cond, Conds};
+use crate::model::Model;
 
 /// A condition without the configurations in which LLVM was looked for and not found: no list of its libraries says anything there.
 pub(super) fn where_found(conds: &Conds, cond: Cond) -> Cond {
     let question = package_question("LLVM");
     let asked = conds.subjects(cond).into_iter().find(|subject| conds.subject_info(*subject).name == question);
     asked.map_or(cond, |subject| conds.and(cond, conds.truthy(subject)))
+}
+
+/// Whether the project is LLVM itself, whose own modules make the lists of its libraries and whose targets are those of its own tree.
+pub(super) fn is_llvm_itself(model: &Model<'_>) -> bool {
+    ["LLVMSupport", "LLVMCore"].iter().all(|name| model.find(name).is_some_and(|id| !model.is_imported(id)))
 }
 
 #[cfg(test)]

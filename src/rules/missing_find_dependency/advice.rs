@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use crate::cmake::eval::Files;
 use crate::cmake::eval::text::has_symbol;
-use crate::cmake::syntax::Command;
+use crate::cmake::syntax::{self, Command};
 use crate::cond::Cond;
 use crate::discover::{Inputs, Kind};
 use crate::model::{Installed, Model};
 use crate::rules::cmake_modules::find_modules;
 use crate::rules::wording::listing;
+use crate::source::SourceMap;
+
+use super::text::packages as searched;
 
 /// The package whose targets are made by commands of its own (cmake-modules(7), `FindPkgConfig`).
 const PKG_CONFIG: &str = "PkgConfig";
@@ -23,7 +26,7 @@ pub(super) fn calls(model: &Model<'_>, files: &Files<'_>, package: &str, items: 
     }
     let mode = if asks_for_config(model, files, package) { " CONFIG" } else { "" };
     let names = other_names(model, files, package);
-    let search = format!("`find_dependency({package}{mode}{names}{})`", components(model, package, items));
+    let search = format!("`find_dependency({package}{mode}{names}{})`", components(model, files, package, items));
     let prefixes = items.iter().filter_map(|item| item.strip_prefix(PKG_CONFIG)?.strip_prefix("::"));
     let modules = prefixes.filter(|_| package == PKG_CONFIG).map(|prefix| modules(files, prefix));
     std::iter::once(search).chain(modules).collect()
@@ -93,9 +96,21 @@ fn modules(files: &Files<'_>, prefix: &str) -> String {
     format!("`{name}({prefix} REQUIRED IMPORTED_TARGET {})`", modules.join(" "))
 }
 
+/// The components that some search of the project can do without, and none asks for otherwise.
+fn optional_components(model: &Model<'_>, files: &Files<'_>, package: &str) -> BTreeSet<String> {
+    const OPTIONAL: &str = "OPTIONAL_COMPONENTS";
+    let (mut optional, mut needed) = (BTreeSet::new(), BTreeSet::new());
+    for words in searches(model, files, package).into_iter().flatten() {
+        let mut words = words.into_iter();
+        needed.extend(words.by_ref().take_while(|word| word != OPTIONAL));
+        optional.extend(words);
+    }
+    optional.difference(&needed).cloned().collect()
+}
+
 /// The components of a package that the project itself asks for, as words of a search: those that the linked targets are called by, where
 /// all are, since the others may be for its tests.
-fn components(model: &Model<'_>, package: &str, items: &[&str]) -> String {
+fn components(model: &Model<'_>, files: &Files<'_>, package: &str, items: &[&str]) -> String {
     /// More of them are left to the reader.
     const MOST: usize = 20;
     /// Targets that need no component: those of the headers, and of definitions (`FindBoost`, "Imported Targets").
@@ -119,7 +134,9 @@ fn components(model: &Model<'_>, package: &str, items: &[&str]) -> String {
     let linked =
         items.iter().map(|item| item.split_once("::").map(|(_, part)| part).filter(|one| components.contains(one)));
     let linked = linked.collect::<Option<BTreeSet<&str>>>().filter(|linked| !linked.is_empty());
-    let components = linked.unwrap_or(components);
+    // What the project does without, its users need not have.
+    let optional = optional_components(model, files, package);
+    let components = linked.unwrap_or_else(|| components.into_iter().filter(|one| !optional.contains(*one)).collect());
     let mut words: Vec<&str> = components.iter().copied().take(MOST).collect();
     if components.len() > MOST {
         words.push("…");
@@ -169,6 +186,15 @@ pub(super) fn others(items: &BTreeSet<Arc<str>>) -> String {
     }
 }
 
+/// What else the configuration has to bring: targets that files of the project make, with the files' names.
+pub(super) fn made_here(targets: &BTreeSet<(Arc<str>, String)>) -> String {
+    let files: BTreeSet<&str> = targets.iter().map(|(_, file)| &**file).collect();
+    let files: Vec<String> = files.into_iter().map(|file| format!("`{file}`")).collect();
+    let Some((first, _)) = targets.first() else { return String::new() };
+    let them = if files.len() == 1 { "that" } else { "those" };
+    format!("; `{first}` is made by {}: install and include {them}, too", files.join(", "))
+}
+
 /// Whether a text, in lower case, includes the module of `find_dependency()` in all configurations, before anything else.
 fn brings_macro(text: &str) -> bool {
     let Some(at) = text.find("cmakefinddependencymacro") else { return false };
@@ -182,18 +208,28 @@ fn brings_macro(text: &str) -> bool {
 }
 
 /// What is to be done beside the calls where the project finds packages by modules of its own, which nothing installs.
-pub(super) fn own_modules(inputs: &Inputs, installed: &Installed, packages: &[&str]) -> String {
+pub(super) fn own_modules(sources: &SourceMap, inputs: &Inputs, installed: &Installed, packages: &[&str]) -> String {
     let is_there = |name: &str| {
         let mut paths = inputs.of(Kind::CMakeModule).iter();
-        paths.any(|path| path.file_name().is_some_and(|file| file == name))
+        paths.find(|path| path.file_name().is_some_and(|file| file == name))
     };
     // The packages behind an umbrella have configurations.
-    let found = packages.iter().filter(|package| !UMBRELLAS.contains(package));
-    let own = found.map(|package| (*package, format!("Find{package}.cmake")));
-    let own = own.filter(|(_, name)| is_there(name) && !installed.files.iter().any(|file| *file.name == **name));
-    let is_of_cmake = |(package, _): &(&str, String)| find_modules().any(|module| module == *package);
-    let (hiding, own): (Vec<_>, Vec<_>) = own.partition(is_of_cmake);
-    let names = |modules: Vec<(&str, String)>| modules.into_iter().map(|(_, name)| name).collect::<Vec<_>>();
+    let mut left: Vec<String> =
+        packages.iter().filter(|package| !UMBRELLAS.contains(package)).map(|one| (*one).to_owned()).rev().collect();
+    let mut own: Vec<(String, String)> = Vec::new();
+    while let Some(package) = left.pop() {
+        let name = format!("Find{package}.cmake");
+        let Some(path) = is_there(&name).filter(|_| !own.iter().any(|(_, known)| *known == name)) else { continue };
+        // What a module looks for by further ones is needed as well.
+        let text = sources.load(path).ok();
+        let needs = text.map(|text| searched(&syntax::parse(text.id(), text.bytes()))).unwrap_or_default();
+        left.extend(needs.into_iter().rev());
+        own.push((package, name));
+    }
+    own.retain(|(_, name)| !installed.files.iter().any(|file| *file.name == **name));
+    let is_of_cmake = |(package, _): &(String, String)| find_modules().any(|module| module == *package);
+    let (hiding, own): (Vec<_>, Vec<_>) = own.into_iter().partition(is_of_cmake);
+    let names = |modules: Vec<(String, String)>| modules.into_iter().map(|(_, name)| name).collect::<Vec<_>>();
     let (hiding, own) = (names(hiding), names(own));
     let beside = match listing(&own) {
         _ if own.is_empty() => String::new(),

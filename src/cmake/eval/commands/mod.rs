@@ -62,7 +62,7 @@ pub use package_results::is_folder_of_package;
 pub(in crate::cmake::eval) use package_results::{gives_always, is_normal_result};
 pub use packages::pkg_config_sets;
 pub use searches::is_keyword_of_search;
-pub use usual_answers::{in_c_library, is_header_of_compiler};
+pub use usual_answers::{in_c_library, in_math_library, is_header_of_compiler};
 
 /// How a command is run.
 #[derive(Clone, Copy)]

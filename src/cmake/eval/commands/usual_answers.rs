@@ -33,6 +33,11 @@ pub fn in_c_library(name: &str) -> bool {
     FUNCTIONS.iter().any(|(section, words)| section.starts_with("c ") && words.contains(name))
 }
 
+/// The same of its library of mathematics.
+pub fn in_math_library(name: &str) -> bool {
+    FUNCTIONS.iter().any(|(section, words)| section.starts_with("m ") && words.contains(name))
+}
+
 /// Functions that each C library of Linux has (glibc since 2.17, musl since 1.1; their headers) and that projects bring stand-ins for: those of
 /// POSIX.1-2008 and of BSD, which headers declare unasked, and those that only `_GNU_SOURCE` shows.
 const ON_LINUX: [&[&str]; 2] = [

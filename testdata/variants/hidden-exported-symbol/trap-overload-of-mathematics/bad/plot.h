@@ -1,0 +1,6 @@
+#pragma once
+
+__attribute__((visibility("default"))) int plot_ticks();
+
+/// To so many digits.
+double ceil(double value, int digits);

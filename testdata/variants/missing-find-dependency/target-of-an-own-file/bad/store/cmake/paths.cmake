@@ -1,0 +1,2 @@
+add_library(my::paths INTERFACE IMPORTED)
+target_compile_features(my::paths INTERFACE c_std_99)

@@ -1,0 +1,3 @@
+#pragma once
+
+#define ORBIT_BODIES 9

@@ -1,0 +1,3 @@
+#pragma once
+
+#define ORBIT_CURVES 4

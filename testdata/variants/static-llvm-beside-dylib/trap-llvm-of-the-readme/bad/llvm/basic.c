@@ -1,0 +1,3 @@
+int core(void);
+
+int basic(void) { return 1 + core(); }

@@ -1,0 +1,3 @@
+int support(void);
+
+int core(void) { return 40 * support(); }

@@ -1,0 +1,3 @@
+fn main() {
+    println!("gain {}", core_api::studio_gain());
+}
