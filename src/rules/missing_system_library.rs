@@ -1,6 +1,8 @@
 //! An installed library or program that calls functions of `libdl`, `librt` or `libpthread` and does not link it.
 #[path = "missing_system_library/calls.rs"]
 mod calls;
+#[path = "missing_system_library/items.rs"]
+mod items;
 #[path = "missing_system_library/language.rs"]
 mod language;
 #[path = "missing_system_library/table.rs"]
@@ -16,7 +18,6 @@ use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind, target_question};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
-use crate::flags::{Part, system_library};
 use crate::model::binaries::LINKED;
 use crate::model::headers::Headers;
 use crate::model::symbols::is_test;
@@ -29,7 +30,7 @@ use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::source::{FileId, SourceMap, Span};
 
 use table::{AllMentioned, Mentioned, Row, table};
-use text::{holds_name, is_pkg_config, is_threads, is_type, leaves_driver_of_c, names_on_windows, says_mathematics};
+use text::{is_type, leaves_driver_of_c, says_mathematics};
 
 const PROGRAM: &[TargetKind] = &[TargetKind::Executable];
 /// What the linker makes for good.
@@ -203,7 +204,7 @@ impl Search<'_> {
         let may_bring = |text: &str| {
             self.is_file_alone(text)
                 || is_shared && self.is_one_file(text)
-                || self.row.comes_with_cxx && is_pkg_config(&self.model.display(text))
+                || self.row.comes_with_cxx && self.is_pkg_config(text)
         };
         let items = self.model.library_items(id);
         // Nor does one that is an archive come with others.
@@ -455,9 +456,9 @@ impl Search<'_> {
                 return None;
             }
             // A library of others has what it needs itself, and what finds that there needs no more.
-            let known = is_pkg_config(&shown) && !says_mathematics(&shown)
+            let known = self.is_pkg_config(&item.text) && !says_mathematics(&shown)
                 || self.is_one_file(&item.text)
-                || is_threads(&shown)
+                || self.is_threads(&item.text)
                 || self.is_file_alone(&item.text);
             let unknown = self.model.is_unknown(&item.text) && !known || self.model.may_say_anything(&item.text);
             others.push(conds.and(item.cond, self.model.may_be_fetched(&item.text)));
@@ -511,89 +512,5 @@ impl Search<'_> {
         let symbol = facts.texts.find_symbol(SymbolKind::Input, "BUILD_SHARED_LIBS");
         let Some(symbol) = symbol.filter(|_| self.unforeseen.is_false()) else { return Cond::FALSE };
         facts.conds.not(facts.conds.truthy(facts.texts.info(symbol).subject))
-    }
-
-    /// Whether an imported target is known to bring none of these libraries.
-    fn brings_nothing_more(&self, name: &str) -> bool {
-        let part = system_library(name);
-        let listed = || table().nothing_more.iter().any(|row| row.targets.iter().any(|target| target == name));
-        // Run-time libraries of flags need threads, and so much else needs what C++ needs.
-        part.is_some_and(|part| part != Part::Runtime) || !self.row.comes_with_cxx && listed()
-    }
-
-    /// Whether an item names a library that is neither the project's nor a part of the C library: it may need more itself.
-    fn is_foreign(&self, text: &str) -> bool {
-        let name = text.strip_prefix("-l").unwrap_or(text);
-        let plain =
-            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_+.-".contains(&byte));
-        plain
-            && !name.starts_with('-')
-            && self.row.platform.is_none()
-            && self.model.find(name).is_none()
-            && !self.brings_nothing_more(name)
-            && !self.is_file_alone(text)
-    }
-
-    /// Whether an item is known to be a file of others alone: a name of the table, or a variable of one of CMake's modules.
-    fn is_file_alone(&self, text: &str) -> bool {
-        let files = || table().file_alone.iter();
-        if self.row.platform.is_some() || self.model.find(text).is_some() {
-            return false;
-        }
-        let name = text.strip_prefix("-l").unwrap_or(text);
-        if files().any(|row| row.names.iter().any(|known| known == name)) {
-            return true;
-        }
-        let texts = &self.model.facts.texts;
-        let mut symbols = text.chars().map(|c| texts.symbol_of(c));
-        let (Some(Some(symbol)), None) = (symbols.next(), symbols.next()) else { return false };
-        let info = texts.info(symbol);
-        // The project's own modules may put anything there.
-        let (variable, package) = info.name.split_once(" of find_package(").unwrap_or_default();
-        info.kind == SymbolKind::Found
-            && !package.contains(' ')
-            && files().any(|row| row.variables.iter().any(|known| known == variable))
-    }
-
-    /// Whether an item is the file that a search gives, whatever it is: a library, and none of its own needs.
-    fn is_one_file(&self, text: &str) -> bool {
-        // Frameworks are searched for by names of the project's own.
-        if self.row.is_apple() {
-            return false;
-        }
-        let texts = &self.model.facts.texts;
-        let mut symbols = text.chars().map(|c| texts.symbol_of(c));
-        let (Some(Some(symbol)), None) = (symbols.next(), symbols.next()) else { return false };
-        let info = texts.info(symbol);
-        // As cmake-developer(7) has it: `Xxx_LIBRARY` is one file, `Xxx_LIBRARIES` all that is needed.
-        let named = matches!(info.kind, SymbolKind::Found | SymbolKind::Input) && info.name.ends_with("_LIBRARY");
-        // What the project itself looks for is a file (find_library), be it this library by another name.
-        let upper = info.name.to_uppercase();
-        let is_it = ["THREAD", "MATH", "FILESYSTEM", "LIBM"].iter().any(|word| upper.contains(word))
-            || !self.row.comes_with_cxx && upper.contains(&self.row.library.to_uppercase());
-        let found = info.kind == SymbolKind::Found && !info.name.contains(' ') && upper.contains("LIB") && !is_it;
-        let mathematics = || self.row.comes_with_cxx && says_mathematics(&info.name);
-        (named || found) && !mathematics()
-    }
-
-    /// Whether an item is the library, or a variable that is called after it.
-    fn names(&self, text: &str, shown: &str) -> bool {
-        // Files of Windows are found whatever the case.
-        if self.row.platform() == "WIN32" {
-            return self.row.names.iter().any(|name| names_on_windows(shown, name));
-        }
-        let library = &*self.row.library;
-        let bare = text.trim().trim_start_matches("-l");
-        let file = text.rsplit('/').next().unwrap_or(text);
-        let upper = library.to_uppercase();
-        let variable = |word: &str| {
-            word.strip_prefix(&*upper)
-                .or_else(|| word.strip_prefix("LIB")?.strip_prefix(&*upper))
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with("_LIB"))
-        };
-        bare == library
-            || file.starts_with(&format!("lib{library}."))
-            || self.row.names.iter().any(|name| holds_name(shown, name))
-            || shown.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).any(variable)
     }
 }
