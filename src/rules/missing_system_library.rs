@@ -448,8 +448,9 @@ impl Search<'_> {
         for item in items.iter().chain(flags.iter().map(|source| &*source.item)) {
             let shown = self.model.display(&item.text);
             if self.names(&item.text, &shown) {
-                // What comes with archives, the shared libraries in their place need not bring.
-                if self.model.facts.conds.implies(item.cond, self.archives_only()) {
+                // What comes with another target is there only where that is linked; so what comes with archives, which the shared
+                // libraries in their place need not bring.
+                if self.may_lack(item.from.is_some()) || conds.implies(item.cond, self.archives_only()) {
                     others.push(item.cond);
                     continue;
                 }
@@ -472,7 +473,10 @@ impl Search<'_> {
         for (library, cond) in self.model.link_closure(id) {
             let name = self.model.name(library);
             if self.row.names.iter().any(|known| known == name) {
-                return None;
+                if !self.may_lack(self.model.links(id).iter().all(|edge| edge.to != library)) {
+                    return None;
+                }
+                others.push(cond);
             }
             // What comes from outside may bring anything; `Threads::Threads` brings threads.
             if self.model.is_imported(library) && name != "Threads::Threads" && !self.brings_nothing_more(name) {
@@ -482,6 +486,12 @@ impl Search<'_> {
         others.push(self.unread_before(id));
         let rest = others.into_iter().fold(cond, |rest, other| conds.diff(rest, other));
         Some(self.without_targets_of_others(rest, &items))
+    }
+
+    /// Whether a library that is on the link line somewhere is missed where the target that brings it is not linked. What one system has comes
+    /// with all that the project is made of there.
+    fn may_lack(&self, is_brought: bool) -> bool {
+        is_brought && self.row.platform.is_none()
     }
 
     /// The same without configurations in which a library is a target that others made: it brings what its makers say.
