@@ -5,6 +5,8 @@ mod calls;
 mod items;
 #[path = "missing_system_library/language.rs"]
 mod language;
+#[path = "missing_system_library/others.rs"]
+mod others;
 #[path = "missing_system_library/table.rs"]
 mod table;
 #[path = "missing_system_library/text.rs"]
@@ -66,6 +68,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         // The mathematics of a shared library in C stay with whoever loads it, and what programs link they need to start.
         let built = |id: &&TargetId| {
             let shared = model.is_kind(**id, &[TargetKind::Shared]);
+            if row.is_of_others() {
+                return false;
+            }
             // Programs do not link on those systems, whoever they are for.
             let is_program = || !model.is_kind(**id, PROGRAM).is_false();
             let offered = || model.facts.conds.diff(shared, unforeseen).is_possible();
@@ -107,6 +112,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             is_built_on: &is_built_on,
             finds_threads: row.library == "pthread" && cx.facts.build_says(&["find_dependency(Threads"]),
         };
+        if row.is_of_others() && !search.is_linked_by_name() {
+            continue;
+        }
         let gaps = targets.iter().filter_map(|id| search.library(*id, installed.contains(id)));
         let (sure, others): (Vec<Gap>, Vec<Gap>) =
             gaps.partition(|gap| search.is_sure(gap) && (installed.contains(&gap.id) || !search.is_built_by_all(gap)));
@@ -209,7 +217,9 @@ impl Search<'_> {
         let items = self.model.library_items(id);
         // Nor does one that is an archive come with others.
         let is_archive = self.row.namespace.is_some();
-        let beside = self.row.platform.is_none() && !is_archive && items.iter().any(|item| may_bring(&item.text));
+        let others = self.row.is_of_others();
+        let beside =
+            self.row.platform.is_none() && !is_archive && !others && items.iter().any(|item| may_bring(&item.text));
         Some(Gap { id, defined, added, call, cond, beside })
     }
 
@@ -266,12 +276,14 @@ impl Search<'_> {
             "rt" => "$<$<PLATFORM_ID:Linux>:rt>",
             "m" => "$<$<PLATFORM_ID:Linux>:m>",
             "stdc++fs" => "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,9>>:stdc++fs>",
+            _ if self.row.is_of_others() => self.row.target.as_deref().unwrap_or(library),
             framework if self.row.is_apple() => &*only(&format!("-framework {framework}")),
             other => &*only(other),
         };
         // The target is there where a search made it.
-        let before =
-            if library == "pthread" && !self.searches_threads() { "find_package(Threads REQUIRED) and " } else { "" };
+        let package = if library == "pthread" { Some("Threads") } else { self.row.package.as_deref() };
+        let unsought = package.filter(|package| !self.searches(package));
+        let before = unsought.map_or_else(String::new, |package| format!("find_package({package} REQUIRED) and "));
         let target = self.model.name(first.id);
         let (targets, do_not) = match gaps.len() {
             1 => (format!("`{target}` calls"), "does not"),
@@ -290,6 +302,11 @@ impl Search<'_> {
             "WIN32" => "on Windows it does not link".to_owned(),
             "APPLE" => "on macOS it does not link".to_owned(),
             "ANDROID" => "on Android it does not link, or does not load".to_owned(),
+            _ if self.row.is_of_others() && program => "it does not link".to_owned(),
+            _ if self.row.is_of_others() && !self.model.is_kind(first.id, &[TargetKind::Module]).is_false() => {
+                "it loads only where something else brings that into the process".to_owned()
+            }
+            _ if self.row.is_of_others() => format!("programs that link `{target}` do not link, or it does not load"),
             _ => match &self.row.moved {
                 Some(moved) if program => format!("before {moved} it does not link"),
                 Some(moved) => {
@@ -348,10 +365,10 @@ impl Search<'_> {
         }
     }
 
-    /// Whether something in the project looks for the package of threads.
-    fn searches_threads(&self) -> bool {
+    /// Whether something in the project looks for a package.
+    fn searches(&self, package: &str) -> bool {
         let facts = self.model.facts;
-        facts.packages.iter().any(|search| facts.texts.as_str(search.name) == Some("Threads"))
+        facts.packages.iter().any(|search| facts.texts.as_str(search.name) == Some(package))
     }
 
     /// Where a target links libraries: behind its definition, or in the file that has a macro make it.
@@ -365,7 +382,7 @@ impl Search<'_> {
     /// Whether a program is built by default, which then links on all systems that the maintainers have: glibc 2.34 or later, by now.
     fn is_built_by_all(&self, gap: &Gap) -> bool {
         let program = self.model.facts.conds.and(gap.cond, self.model.is_kind(gap.id, PROGRAM));
-        self.row.moved.is_some() && self.model.without_settings(program).is_possible()
+        (self.row.moved.is_some() || self.row.is_of_others()) && self.model.without_settings(program).is_possible()
     }
 
     /// Whether somebody meets a gap: not where nothing of the project brings it to other systems, nor where the process has the library
@@ -390,6 +407,9 @@ impl Search<'_> {
         // Where a file is included that is not known, it may say what is linked.
         if !model.reads_unknown_files().is_false() {
             return false;
+        }
+        if self.row.is_of_others() {
+            return self.is_missed_by_all(gap);
         }
         // Systems with an older C library and a setting of the user's besides: nobody meets both.
         if self.row.moved.is_some() {

@@ -13,7 +13,8 @@ impl Search<'_> {
         let part = system_library(name);
         let listed = || table().nothing_more.iter().any(|row| row.targets.iter().any(|target| target == name));
         // Run-time libraries of flags need threads, and so much else needs what C++ needs.
-        part.is_some_and(|part| part != Part::Runtime) || !self.row.comes_with_cxx && listed()
+        part.is_some_and(|part| part != Part::Runtime)
+            || !self.row.comes_with_cxx && !self.row.is_of_others() && listed()
     }
 
     /// Whether an item names a library that is neither the project's nor a part of the C library: it may need more itself.
@@ -31,7 +32,9 @@ impl Search<'_> {
 
     /// Whether an item is what pkg-config says of a package.
     pub(super) fn is_pkg_config(&self, text: &str) -> bool {
-        self.model.lone_value(text).is_some_and(|value| is_pkg_config(&value.name))
+        // What it says may well be a library of others.
+        let value = self.model.lone_value(text).filter(|_| !self.row.is_of_others());
+        value.is_some_and(|value| is_pkg_config(&value.name))
     }
 
     /// Whether an item is what `FindThreads` says, in a list or alone.
@@ -42,7 +45,7 @@ impl Search<'_> {
     /// Whether an item is known to be a file of others alone: a name of the table, or a variable of one of CMake's modules.
     pub(super) fn is_file_alone(&self, text: &str) -> bool {
         let files = || table().file_alone.iter();
-        if self.row.platform.is_some() || self.model.find(text).is_some() {
+        if self.row.platform.is_some() || self.row.is_of_others() || self.model.find(text).is_some() {
             return false;
         }
         let name = text.strip_prefix("-l").unwrap_or(text);
@@ -60,7 +63,7 @@ impl Search<'_> {
     /// Whether an item is the file that a search gives, whatever it is: a library, and none of its own needs.
     pub(super) fn is_one_file(&self, text: &str) -> bool {
         // Frameworks are searched for by names of the project's own.
-        if self.row.is_apple() {
+        if self.row.is_apple() || self.row.is_of_others() {
             return false;
         }
         let Some(info) = self.model.lone_value(text) else { return false };
