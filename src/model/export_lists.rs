@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::{Call, GeneratedBy};
+use crate::cmake::eval::facts::{Call, GeneratedBy, GeneratedFile};
+use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
-use crate::source::{SourceFile, SourceMap, normalize};
+use crate::source::{SourceFile, SourceMap, Span, normalize};
 use crate::symbols::version_script;
 
 use super::binaries::LINKED;
@@ -120,6 +121,26 @@ impl Model<'_> {
         let mut calls = self.facts.calls.iter().filter(|call| &*call.command == "add_custom_command");
         let files = calls.find_map(|call| self.parts(sources, call, &path))?;
         (!files.is_empty()).then_some(Contents { files, made: true, template: false })
+    }
+
+    /// The text that the build description writes as a list in the configurations of a condition (`file(WRITE)`), where it is known and the same
+    /// in all of them, and the command that writes it.
+    pub fn written_list(&self, sources: &SourceMap, path: &Path, cond: Cond) -> Option<(Arc<SourceFile>, Span)> {
+        let (conds, texts) = (&self.facts.conds, &self.facts.texts);
+        let path = normalize(path);
+        let is_it = |one: &&GeneratedFile| {
+            let output = texts.as_str(one.output).map(|output| normalize(Path::new(output)));
+            output.is_some_and(|output| output == path) && !conds.disjoint(one.cond, cond)
+        };
+        let mut writes = self.facts.generated.iter().filter(is_it);
+        let one = writes.next().filter(|one| one.by == GeneratedBy::File && writes.next().is_none())?;
+        let under = conds.and(one.cond, cond);
+        let mut forms = self.alternatives(one.content?)?.into_iter().filter(|(when, _)| !conds.disjoint(*when, under));
+        let (_, text) = forms.next().filter(|(_, text)| forms.next().is_none() && !has_symbol(text))?;
+        // Behind the name stands nothing that a file of the project has there.
+        let file = sources.insert(path.join("(written)"), text.as_bytes().into());
+        let is_whole = file.bytes() == text.as_bytes();
+        Some(file).filter(|_| is_whole).zip(self.span(one.origin))
     }
 
     /// The version scripts among a command's arguments, when it writes a file.

@@ -74,8 +74,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::{CacheEntry, Definition, Facts, Target, TargetKind};
-use crate::cmake::eval::text::SymbolKind;
-use crate::cmake::eval::text::has_symbol;
+use crate::cmake::eval::text::{Symbol, SymbolKind, has_symbol};
 use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cmake::lang::property_table::known_variable;
 use crate::cmake::syntax::Command;
@@ -540,17 +539,21 @@ impl<'f> Model<'f> {
     pub fn may_say_anything(&self, text: &str) -> bool {
         let texts = &self.facts.texts;
         let open = |kind| matches!(kind, SymbolKind::Unmodelled | SymbolKind::Derived);
-        let mut kinds = text.chars().filter_map(|c| texts.symbol_of(c)).map(|symbol| texts.info(symbol).kind);
+        let mut kinds = text.chars().filter_map(|c| texts.symbol_of(c)).map(|symbol| texts.giver(symbol).kind);
         kinds.any(open) && self.is_unknown(text) || LISTS.iter().any(|start| text.contains(start))
+    }
+
+    /// The unknown value that a text is, and no more than it; for an element of a list, the list.
+    pub fn lone_value(&self, text: &str) -> Option<&'f Symbol> {
+        let mut chars = text.chars();
+        let symbol = self.facts.texts.symbol_of(chars.next()?)?;
+        chars.next().is_none().then(|| self.facts.texts.giver(symbol))
     }
 
     /// The variable that a text is, and no more than it, where what it holds is not known.
     pub fn lone_variable(&self, text: &str) -> Option<&'f str> {
-        let mut chars = text.chars();
-        let symbol = self.facts.texts.symbol_of(chars.next()?)?;
         // What a package gives is called after it, too: `Boost_LIBRARIES of find_package(Boost)`.
-        let name = chars.next().is_none().then(|| &*self.facts.texts.info(symbol).name)?;
-        name.split(' ').next()
+        self.lone_value(text)?.name.split(' ').next()
     }
 
     /// A text for people: symbols in words.

@@ -19,7 +19,6 @@ use crate::source::{FileId, Purpose, Span, purpose};
 pub use calls::CallOf;
 pub use holders::Line;
 use holders::{Holders, any_of};
-pub(super) use members::is_field_call;
 pub use members::members_of;
 
 use super::binaries::is_header;

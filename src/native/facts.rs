@@ -67,8 +67,11 @@ pub struct FileFacts {
     /// `T::T`, destructors as `T::~T`, functions (`name.area()`) as `T::area`; each once for a guard.
     pub object_uses: Vec<Use>,
     /// Members that member functions call of something that they do not declare, a field of their class as a rule: `Owner.field.name` with
-    /// the qualified name of the class, `Owner.field->name` through a pointer; each once for a guard.
+    /// the qualified name of the class, `Owner.field->name` through a pointer; each once for a guard. Other functions call of a variable that
+    /// some header declares: `.variable.name`.
     pub field_uses: Vec<Use>,
+    /// Objects between declarations that another file has: `extern T name;`.
+    pub globals: Vec<Field>,
     /// Macros with arguments between declarations: what they define is not known.
     pub invocations: Vec<Invocation>,
     /// `using namespace` between declarations: the namespaces, as named there, each with the namespace around it.
@@ -134,6 +137,7 @@ impl FileFacts {
             + self.uses.len()
             + self.object_uses.len()
             + self.field_uses.len()
+            + self.globals.len()
             + self.invocations.len()
     }
 }

@@ -272,7 +272,8 @@ impl Walker<'_> {
 
     /// A variable between declarations: functions below call its members by its name.
     pub(super) fn global(&mut self, list: List<'_>, name: usize, is_extern: bool) {
-        if !self.is_cxx_source() || self.scopes.last().is_some_and(|scope| scope.template) {
+        let is_declared = is_extern && !self.in_macro && self.facts.language != Some(Language::C);
+        if !(self.is_cxx_source() || is_declared) || self.scopes.last().is_some_and(|scope| scope.template) {
             return;
         }
         let (start, at) = (list.token(0), list.token(name));
@@ -288,6 +289,12 @@ impl Walker<'_> {
         }
         let found = found.filter(|_| next != b'[').map(Object::without_star);
         let name: Box<str> = self.view.string(at).into();
+        if let Some(Object { class, how }) = found.as_ref().filter(|_| is_declared) {
+            self.facts.globals.push(Field { name: name.clone(), class: class.clone(), held: *how });
+        }
+        if !self.is_cxx_source() {
+            return;
+        }
         match self.globals.get_mut(&name) {
             Some(known) if *known != found => *known = None,
             Some(_) => {}
@@ -384,9 +391,9 @@ impl Walker<'_> {
         Some(&class.qualified).filter(|_| !class.template).map(String::as_str)
     }
 
-    /// The same where the function does not declare the object.
+    /// The same where the function does not declare the object: a field of the class around, or a variable that a header declares.
     fn called_of_field(&mut self, field: &str, at: usize, is_arrow: bool) {
-        let Some(owner) = self.class_around() else { return };
+        let owner = self.class_around().unwrap_or_default();
         let dot = if is_arrow { "->" } else { "." };
         let name = format!("{owner}.{field}{dot}{}", self.view.string(at));
         if self.seen_uses.insert((name.as_str().into(), self.guard)) {

@@ -266,10 +266,7 @@ fn chooses_keyword(project: Project<'_>) -> bool {
 
 /// The variable of a search that a text is and nothing else.
 fn lone_symbol(model: &Model<'_>, item: &str) -> Option<String> {
-    let mut chars = item.chars();
-    let symbol = chars.next().filter(|c| is_symbol(*c)).and_then(|c| model.facts.texts.symbol_of(c))?;
-    let info = model.facts.texts.info(symbol);
-    (chars.next().is_none() && info.kind == SymbolKind::Found).then(|| info.name.to_string())
+    model.lone_value(item).filter(|value| value.kind == SymbolKind::Found).map(|value| value.name.to_string())
 }
 
 /// Whether `find_library()` sets a variable, to a library that not every system has in its folders.

@@ -1,8 +1,12 @@
 //! An installed library or program that calls functions of `libdl`, `librt` or `libpthread` and does not link it.
 #[path = "missing_system_library/calls.rs"]
 mod calls;
+#[path = "missing_system_library/items.rs"]
+mod items;
 #[path = "missing_system_library/language.rs"]
 mod language;
+#[path = "missing_system_library/others.rs"]
+mod others;
 #[path = "missing_system_library/table.rs"]
 mod table;
 #[path = "missing_system_library/text.rs"]
@@ -16,7 +20,6 @@ use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind, target_question};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
-use crate::flags::{Part, system_library};
 use crate::model::binaries::LINKED;
 use crate::model::headers::Headers;
 use crate::model::symbols::is_test;
@@ -29,7 +32,7 @@ use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::source::{FileId, SourceMap, Span};
 
 use table::{AllMentioned, Mentioned, Row, table};
-use text::{holds_name, is_pkg_config, is_threads, is_type, leaves_driver_of_c, names_on_windows, says_mathematics};
+use text::{is_type, leaves_driver_of_c, says_mathematics};
 
 const PROGRAM: &[TargetKind] = &[TargetKind::Executable];
 /// What the linker makes for good.
@@ -65,6 +68,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         // The mathematics of a shared library in C stay with whoever loads it, and what programs link they need to start.
         let built = |id: &&TargetId| {
             let shared = model.is_kind(**id, &[TargetKind::Shared]);
+            if row.is_of_others() {
+                return false;
+            }
             // Programs do not link on those systems, whoever they are for.
             let is_program = || !model.is_kind(**id, PROGRAM).is_false();
             let offered = || model.facts.conds.diff(shared, unforeseen).is_possible();
@@ -106,6 +112,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             is_built_on: &is_built_on,
             finds_threads: row.library == "pthread" && cx.facts.build_says(&["find_dependency(Threads"]),
         };
+        if row.is_of_others() && !search.is_linked_by_name() {
+            continue;
+        }
         let gaps = targets.iter().filter_map(|id| search.library(*id, installed.contains(id)));
         let (sure, others): (Vec<Gap>, Vec<Gap>) =
             gaps.partition(|gap| search.is_sure(gap) && (installed.contains(&gap.id) || !search.is_built_by_all(gap)));
@@ -203,12 +212,14 @@ impl Search<'_> {
         let may_bring = |text: &str| {
             self.is_file_alone(text)
                 || is_shared && self.is_one_file(text)
-                || self.row.comes_with_cxx && is_pkg_config(&self.model.display(text))
+                || self.row.comes_with_cxx && self.is_pkg_config(text)
         };
         let items = self.model.library_items(id);
         // Nor does one that is an archive come with others.
         let is_archive = self.row.namespace.is_some();
-        let beside = self.row.platform.is_none() && !is_archive && items.iter().any(|item| may_bring(&item.text));
+        let others = self.row.is_of_others();
+        let beside =
+            self.row.platform.is_none() && !is_archive && !others && items.iter().any(|item| may_bring(&item.text));
         Some(Gap { id, defined, added, call, cond, beside })
     }
 
@@ -265,12 +276,14 @@ impl Search<'_> {
             "rt" => "$<$<PLATFORM_ID:Linux>:rt>",
             "m" => "$<$<PLATFORM_ID:Linux>:m>",
             "stdc++fs" => "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,9>>:stdc++fs>",
+            _ if self.row.is_of_others() => self.row.target.as_deref().unwrap_or(library),
             framework if self.row.is_apple() => &*only(&format!("-framework {framework}")),
             other => &*only(other),
         };
         // The target is there where a search made it.
-        let before =
-            if library == "pthread" && !self.searches_threads() { "find_package(Threads REQUIRED) and " } else { "" };
+        let package = if library == "pthread" { Some("Threads") } else { self.row.package.as_deref() };
+        let unsought = package.filter(|package| !self.searches(package));
+        let before = unsought.map_or_else(String::new, |package| format!("find_package({package} REQUIRED) and "));
         let target = self.model.name(first.id);
         let (targets, do_not) = match gaps.len() {
             1 => (format!("`{target}` calls"), "does not"),
@@ -289,6 +302,11 @@ impl Search<'_> {
             "WIN32" => "on Windows it does not link".to_owned(),
             "APPLE" => "on macOS it does not link".to_owned(),
             "ANDROID" => "on Android it does not link, or does not load".to_owned(),
+            _ if self.row.is_of_others() && program => "it does not link".to_owned(),
+            _ if self.row.is_of_others() && !self.model.is_kind(first.id, &[TargetKind::Module]).is_false() => {
+                "it loads only where something else brings that into the process".to_owned()
+            }
+            _ if self.row.is_of_others() => format!("programs that link `{target}` do not link, or it does not load"),
             _ => match &self.row.moved {
                 Some(moved) if program => format!("before {moved} it does not link"),
                 Some(moved) => {
@@ -347,10 +365,10 @@ impl Search<'_> {
         }
     }
 
-    /// Whether something in the project looks for the package of threads.
-    fn searches_threads(&self) -> bool {
+    /// Whether something in the project looks for a package.
+    fn searches(&self, package: &str) -> bool {
         let facts = self.model.facts;
-        facts.packages.iter().any(|search| facts.texts.as_str(search.name) == Some("Threads"))
+        facts.packages.iter().any(|search| facts.texts.as_str(search.name) == Some(package))
     }
 
     /// Where a target links libraries: behind its definition, or in the file that has a macro make it.
@@ -364,7 +382,7 @@ impl Search<'_> {
     /// Whether a program is built by default, which then links on all systems that the maintainers have: glibc 2.34 or later, by now.
     fn is_built_by_all(&self, gap: &Gap) -> bool {
         let program = self.model.facts.conds.and(gap.cond, self.model.is_kind(gap.id, PROGRAM));
-        self.row.moved.is_some() && self.model.without_settings(program).is_possible()
+        (self.row.moved.is_some() || self.row.is_of_others()) && self.model.without_settings(program).is_possible()
     }
 
     /// Whether somebody meets a gap: not where nothing of the project brings it to other systems, nor where the process has the library
@@ -389,6 +407,9 @@ impl Search<'_> {
         // Where a file is included that is not known, it may say what is linked.
         if !model.reads_unknown_files().is_false() {
             return false;
+        }
+        if self.row.is_of_others() {
+            return self.is_missed_by_all(gap);
         }
         // Systems with an older C library and a setting of the user's besides: nobody meets both.
         if self.row.moved.is_some() {
@@ -447,17 +468,18 @@ impl Search<'_> {
         for item in items.iter().chain(flags.iter().map(|source| &*source.item)) {
             let shown = self.model.display(&item.text);
             if self.names(&item.text, &shown) {
-                // What comes with archives, the shared libraries in their place need not bring.
-                if self.model.facts.conds.implies(item.cond, self.archives_only()) {
+                // What comes with another target is there only where that is linked; so what comes with archives, which the shared
+                // libraries in their place need not bring.
+                if self.may_lack(item.from.is_some()) || conds.implies(item.cond, self.archives_only()) {
                     others.push(item.cond);
                     continue;
                 }
                 return None;
             }
             // A library of others has what it needs itself, and what finds that there needs no more.
-            let known = is_pkg_config(&shown) && !says_mathematics(&shown)
+            let known = self.is_pkg_config(&item.text) && !says_mathematics(&shown)
                 || self.is_one_file(&item.text)
-                || is_threads(&shown)
+                || self.is_threads(&item.text)
                 || self.is_file_alone(&item.text);
             let unknown = self.model.is_unknown(&item.text) && !known || self.model.may_say_anything(&item.text);
             others.push(conds.and(item.cond, self.model.may_be_fetched(&item.text)));
@@ -471,7 +493,10 @@ impl Search<'_> {
         for (library, cond) in self.model.link_closure(id) {
             let name = self.model.name(library);
             if self.row.names.iter().any(|known| known == name) {
-                return None;
+                if !self.may_lack(self.model.links(id).iter().all(|edge| edge.to != library)) {
+                    return None;
+                }
+                others.push(cond);
             }
             // What comes from outside may bring anything; `Threads::Threads` brings threads.
             if self.model.is_imported(library) && name != "Threads::Threads" && !self.brings_nothing_more(name) {
@@ -481,6 +506,12 @@ impl Search<'_> {
         others.push(self.unread_before(id));
         let rest = others.into_iter().fold(cond, |rest, other| conds.diff(rest, other));
         Some(self.without_targets_of_others(rest, &items))
+    }
+
+    /// Whether a library that is on the link line somewhere is missed where the target that brings it is not linked. What one system has comes
+    /// with all that the project is made of there.
+    fn may_lack(&self, is_brought: bool) -> bool {
+        is_brought && self.row.platform.is_none()
     }
 
     /// The same without configurations in which a library is a target that others made: it brings what its makers say.
@@ -511,89 +542,5 @@ impl Search<'_> {
         let symbol = facts.texts.find_symbol(SymbolKind::Input, "BUILD_SHARED_LIBS");
         let Some(symbol) = symbol.filter(|_| self.unforeseen.is_false()) else { return Cond::FALSE };
         facts.conds.not(facts.conds.truthy(facts.texts.info(symbol).subject))
-    }
-
-    /// Whether an imported target is known to bring none of these libraries.
-    fn brings_nothing_more(&self, name: &str) -> bool {
-        let part = system_library(name);
-        let listed = || table().nothing_more.iter().any(|row| row.targets.iter().any(|target| target == name));
-        // Run-time libraries of flags need threads, and so much else needs what C++ needs.
-        part.is_some_and(|part| part != Part::Runtime) || !self.row.comes_with_cxx && listed()
-    }
-
-    /// Whether an item names a library that is neither the project's nor a part of the C library: it may need more itself.
-    fn is_foreign(&self, text: &str) -> bool {
-        let name = text.strip_prefix("-l").unwrap_or(text);
-        let plain =
-            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_+.-".contains(&byte));
-        plain
-            && !name.starts_with('-')
-            && self.row.platform.is_none()
-            && self.model.find(name).is_none()
-            && !self.brings_nothing_more(name)
-            && !self.is_file_alone(text)
-    }
-
-    /// Whether an item is known to be a file of others alone: a name of the table, or a variable of one of CMake's modules.
-    fn is_file_alone(&self, text: &str) -> bool {
-        let files = || table().file_alone.iter();
-        if self.row.platform.is_some() || self.model.find(text).is_some() {
-            return false;
-        }
-        let name = text.strip_prefix("-l").unwrap_or(text);
-        if files().any(|row| row.names.iter().any(|known| known == name)) {
-            return true;
-        }
-        let texts = &self.model.facts.texts;
-        let mut symbols = text.chars().map(|c| texts.symbol_of(c));
-        let (Some(Some(symbol)), None) = (symbols.next(), symbols.next()) else { return false };
-        let info = texts.info(symbol);
-        // The project's own modules may put anything there.
-        let (variable, package) = info.name.split_once(" of find_package(").unwrap_or_default();
-        info.kind == SymbolKind::Found
-            && !package.contains(' ')
-            && files().any(|row| row.variables.iter().any(|known| known == variable))
-    }
-
-    /// Whether an item is the file that a search gives, whatever it is: a library, and none of its own needs.
-    fn is_one_file(&self, text: &str) -> bool {
-        // Frameworks are searched for by names of the project's own.
-        if self.row.is_apple() {
-            return false;
-        }
-        let texts = &self.model.facts.texts;
-        let mut symbols = text.chars().map(|c| texts.symbol_of(c));
-        let (Some(Some(symbol)), None) = (symbols.next(), symbols.next()) else { return false };
-        let info = texts.info(symbol);
-        // As cmake-developer(7) has it: `Xxx_LIBRARY` is one file, `Xxx_LIBRARIES` all that is needed.
-        let named = matches!(info.kind, SymbolKind::Found | SymbolKind::Input) && info.name.ends_with("_LIBRARY");
-        // What the project itself looks for is a file (find_library), be it this library by another name.
-        let upper = info.name.to_uppercase();
-        let is_it = ["THREAD", "MATH", "FILESYSTEM", "LIBM"].iter().any(|word| upper.contains(word))
-            || !self.row.comes_with_cxx && upper.contains(&self.row.library.to_uppercase());
-        let found = info.kind == SymbolKind::Found && !info.name.contains(' ') && upper.contains("LIB") && !is_it;
-        let mathematics = || self.row.comes_with_cxx && says_mathematics(&info.name);
-        (named || found) && !mathematics()
-    }
-
-    /// Whether an item is the library, or a variable that is called after it.
-    fn names(&self, text: &str, shown: &str) -> bool {
-        // Files of Windows are found whatever the case.
-        if self.row.platform() == "WIN32" {
-            return self.row.names.iter().any(|name| names_on_windows(shown, name));
-        }
-        let library = &*self.row.library;
-        let bare = text.trim().trim_start_matches("-l");
-        let file = text.rsplit('/').next().unwrap_or(text);
-        let upper = library.to_uppercase();
-        let variable = |word: &str| {
-            word.strip_prefix(&*upper)
-                .or_else(|| word.strip_prefix("LIB")?.strip_prefix(&*upper))
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with("_LIB"))
-        };
-        bare == library
-            || file.starts_with(&format!("lib{library}."))
-            || self.row.names.iter().any(|name| holds_name(shown, name))
-            || shown.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).any(variable)
     }
 }

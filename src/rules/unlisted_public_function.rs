@@ -3,6 +3,8 @@
 mod macros;
 #[path = "unlisted_public_function/nothing.rs"]
 mod nothing;
+#[path = "unlisted_public_function/written.rs"]
+mod written;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,7 +38,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if rule.is_for_tests(path) {
             continue;
         }
-        let Some(contents) = project.model.list_contents(rule.sources, path) else { continue };
+        let Some(contents) = project.model.list_contents(rule.sources, path) else {
+            rule.written((path, *syntax), users, sink);
+            continue;
+        };
         read.extend(contents.files.iter().map(|file| file.id()));
         if let Some(list) = List::read(contents, *syntax) {
             rule.nothing(&list, users, sink);
@@ -84,13 +89,16 @@ struct List {
     lines: Vec<apple_list::Line>,
     /// All words of its text, those of its comments included.
     words: FxHashSet<String>,
+    /// The file that the build description writes it to, and the command that does.
+    written: Option<(PathBuf, Span)>,
 }
 
 impl List {
     fn read(contents: Contents, syntax: Syntax) -> Option<Self> {
         let words = contents.files.iter().flat_map(|file| all_words(file.bytes()).map(|(word, _)| word.to_owned()));
         let words = words.collect();
-        let mut list = Self { contents, named: BTreeMap::new(), syntax, scripts: Vec::new(), lines: Vec::new(), words };
+        let (named, scripts, lines) = (BTreeMap::new(), Vec::new(), Vec::new());
+        let mut list = Self { contents, named, syntax, scripts, lines, words, written: None };
         for file in list.contents.files.clone() {
             let names = list.names(&file)?;
             list.named.extend(names.into_iter().map(|(name, range)| (name, Span::new(file.id(), range))));
@@ -320,10 +328,11 @@ impl Rule<'_> {
         let model = self.project.model;
         // The one that stands before it in the header, where somebody would write it.
         let before = listed.iter().rfind(|other| other.range.start < first.one.range.start);
-        let neighbour = before.or_else(|| listed.first()).and_then(|other| list.named.get(&other.name));
-        let Some(&place) = neighbour else { return };
+        let neighbour = before.or_else(|| listed.first()).and_then(|other| self.place(list, &other.name));
+        let Some(place) = neighbour else { return };
         let source = self.sources.get(place.file);
-        let name = source.path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let path = list.written.as_ref().map_or(source.path(), |(path, _)| path);
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let header = file.source.path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let names: Vec<&str> = lost.iter().map(|one| one.one.name.as_str()).collect();
         let cond = model.facts.conds.any(lost.iter().map(|one| one.cond).collect::<Vec<_>>());

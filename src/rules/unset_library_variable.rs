@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::cmake::eval::text::SymbolKind;
+use crate::cmake::eval::value::Origin;
 use crate::cmake::eval::{Files, Listed, Names, UNREAD_USE_FILE, pkg_config_sets};
 use crate::cmake::syntax::{Command, File, Part};
 use crate::cond::Cond;
@@ -29,9 +30,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
     // A file that is included and is not there may set any; a module of a package, only what is named after that.
-    // So may what a package has for its users (`include(${X_USE_FILE})`).
-    let by_name = || model.facts.unknowns.iter().filter(|unknown| unknown.what == UNREAD_USE_FILE);
-    let absent = model.missing_code().chain(by_name()).next().is_some();
+    // So does what a package has for its users (`include(${X_USE_FILE})`).
+    let by_name = model.facts.unknowns.iter().filter(|unknown| unknown.what == UNREAD_USE_FILE);
+    let used: BTreeSet<Option<String>> = by_name.map(|unknown| package_of_use(project, unknown.origin)).collect();
+    let absent = model.missing_code().next().is_some() || used.contains(&None);
     let files = project.files.all();
     // So may one that users add: `include(local.cmake OPTIONAL)`.
     let absent_path =
@@ -41,8 +43,18 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     // What pkg-config is asked for, by the prefix of the variables.
     let calls = || PKG_CONFIG.iter().flat_map(|command| files.calls(command));
     let asked: Vec<&str> = calls().filter_map(|(_, command)| first_word(command)).collect();
-    // A helper that is told the prefix may have been told any.
-    let asks_for_any = calls().any(|(_, command)| first_word(command).is_none());
+    // A helper that is told the prefix may have been told any; one that nothing here includes, what something calls it with.
+    let read: BTreeSet<&Path> = model.facts.files.iter().map(|file| file.path.as_path()).collect();
+    let put_together = calls().filter(|(_, command)| first_word(command).is_none());
+    let (helpers, others): (Vec<_>, Vec<_>) =
+        put_together.partition(|(file, _)| read.contains(cx.facts.sources.get(file.id).path()));
+    let may_ask = |helpers: &[(&File, &Command)], prefix: &str| {
+        let mut firsts = helpers.iter().filter_map(|(_, command)| command.arguments.first());
+        firsts.any(|first| first.template.may_be(prefix))
+    };
+    let asks = |name: &str, asks: &dyn Fn(&str) -> bool| {
+        name.match_indices('_').any(|(at, _)| pkg_config_sets(&name[..at], name) && asks(&name[..at]))
+    };
     // Wherever in the repository: a folder that a project above takes in, or that is an example of it, gets what that finds.
     let searched: BTreeSet<&str> =
         SEARCHES.iter().flat_map(|name| files.calls(name)).filter_map(|(_, command)| first_word(command)).collect();
@@ -58,8 +70,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             };
             if absent_path
                 || asked.iter().any(|prefix| pkg_config_sets(prefix, name))
-                || asks_for_any && name.match_indices('_').any(|(at, _)| pkg_config_sets(&name[..at], name))
+                || asks(name, &|prefix| may_ask(&helpers, prefix))
                 || loaded.iter().any(|prefix| name.starts_with(prefix))
+                || used.iter().flatten().any(|package| begins_with(name, package))
                 || free && (absent || package_sets(model, &searched, name, &modules.0))
             {
                 continue;
@@ -102,6 +115,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 .any(|prefix| prefix.get(..package.len()).is_some_and(|start| start.eq_ignore_ascii_case(package)))
     };
     for ((span, name), Found { cond, targets, module }) in found {
+        if asks(name, &|prefix| may_ask(&others, prefix) && is_said(&files, &names, prefix)) {
+            continue;
+        }
         let holds = |list: &str| carries(project.files, list, name);
         let made = || !module.as_deref().is_some_and(says_all) && made(name);
         let Some((hint, near)) = hint(name, &names, &holds).filter(|_| cond.is_possible() && !made()) else { continue };
@@ -126,6 +142,30 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 
 fn first_word(command: &Command) -> Option<&str> {
     command.arguments.first()?.template.literal()
+}
+
+/// The package whose file for its users a call includes: that of `include(${X_USE_FILE})` sets what is named after `X`.
+fn package_of_use(project: Project<'_>, origin: Origin) -> Option<String> {
+    let (file, at) = project.files.command_at(project.model.span(origin)?)?;
+    let variable = file.commands.get(at)?.arguments.first()?.template.reference()?;
+    Some(variable.strip_suffix("_USE_FILE").filter(|package| !package.is_empty())?.to_owned())
+}
+
+/// Whether a variable is named after a package, in whatever letters.
+fn begins_with(name: &str, package: &str) -> bool {
+    let start = name.get(..package.len()).is_some_and(|start| start.eq_ignore_ascii_case(package));
+    start && name[package.len()..].starts_with('_')
+}
+
+/// Whether a call of the project's own commands, a loop or a list says a word, in whatever letters: a helper may be given it.
+fn is_said(files: &Listed, names: &Names, word: &str) -> bool {
+    let gives = |command: &&Command| {
+        matches!(&*command.lower, "foreach" | "set" | "list") || names.functions.contains(&*command.lower)
+    };
+    files.iter().flat_map(|file| &file.commands).filter(gives).any(|command| {
+        let mut words = command.arguments.iter().filter_map(|one| one.template.literal());
+        words.any(|one| one.eq_ignore_ascii_case(word))
+    })
 }
 
 /// Whether the project includes a file that need not be there, and is not.

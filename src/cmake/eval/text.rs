@@ -61,6 +61,8 @@ pub struct Symbol {
     pub subject: SubjectId,
     /// The value it has when nobody says otherwise, where the project declares one.
     pub default: Option<Text>,
+    /// The list that it is any element of (`foreach()` over what is not known).
+    pub list: Option<SymbolId>,
 }
 
 /// Index of a symbol.
@@ -205,7 +207,7 @@ impl Texts {
         let id = SymbolId(self.symbols.len().min(room - 1) as u32);
         if self.symbols.len() < room {
             let name: Arc<str> = name.into();
-            self.symbols.push(Symbol { kind, name: Arc::clone(&name), subject: make(), default: None });
+            self.symbols.push(Symbol { kind, name: Arc::clone(&name), subject: make(), default: None, list: None });
             self.by_name.entry(kind).or_default().insert(name, id);
         }
         id
@@ -244,6 +246,23 @@ impl Texts {
     /// What is known of a symbol.
     pub fn info(&self, symbol: SymbolId) -> &Symbol {
         &self.symbols[symbol.0 as usize]
+    }
+
+    /// What is known of the list that a symbol is an element of, of the symbol itself otherwise: who gives a list gives its elements.
+    pub fn giver(&self, symbol: SymbolId) -> &Symbol {
+        let mut info = self.info(symbol);
+        // A list is there before its elements.
+        while let Some(list) = info.list {
+            info = self.info(list);
+        }
+        info
+    }
+
+    /// Notes the list that a symbol is an element of.
+    pub fn declare_element(&mut self, symbol: SymbolId, list: SymbolId) {
+        if list < symbol {
+            self.symbols[symbol.0 as usize].list.get_or_insert(list);
+        }
     }
 
     /// All symbols.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::model::binaries::Defined;
-use crate::model::symbols::{Site, is_field_call, last_two};
+use crate::model::symbols::{Site, last_two};
 use crate::native::FileFacts;
 use crate::source::Span;
 
@@ -42,8 +42,7 @@ impl<'d> Members<'d> {
         let objects =
             objects.filter(|(_, one)| last_two(&one.name).is_some_and(|name| self.by_class.contains_key(name)));
         let fields = facts.field_uses.iter().enumerate();
-        let fields =
-            fields.filter(|(_, one)| self.by_last.contains_key(called_of_field(&one.name)) && is_field_call(&one.name));
+        let fields = fields.filter(|(_, one)| self.by_last.contains_key(called_of_field(&one.name)));
         let after = behind + facts.object_uses.len();
         objects.map(|(at, _)| behind + at).chain(fields.map(|(at, _)| after + at)).collect()
     }

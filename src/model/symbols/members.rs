@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::model::TargetId;
 use crate::model::call_sites::may_be_no_call;
 use crate::model::includes::View;
-use crate::native::{Class, Function, Held, NativeFile};
+use crate::native::{Class, Field, Function, Held, NativeFile};
 
 use super::{Key, Site, Symbols, agrees, aliases, is_weak, last};
 
@@ -87,9 +87,6 @@ impl Symbols<'_> {
                 if !known(used.name.rsplit(['.', '>']).next().unwrap_or_default()) {
                     continue;
                 }
-                if !is_field_call(&used.name) {
-                    continue;
-                }
                 let view = self.headers.view(target, path);
                 let Some((class, name, _)) = of_field(&view, &used.name) else { continue };
                 let site = Site {
@@ -151,24 +148,54 @@ fn stands_in(site: &Site, outer: &str) -> bool {
     around.is_some_and(|one| within(&one.qualified)) && !is_outside()
 }
 
-/// Whether a call of a field (`Owner.field_->name`) has the mark of one: another name may be one of the function's own, in a form that is
-/// not read.
-pub(in crate::model) fn is_field_call(call: &str) -> bool {
-    let field = call.split_once('.').and_then(|(_, rest)| rest.split(['.', '-']).next()).unwrap_or_default();
+/// Whether a field has the mark of one: another name may be one of the function's own, in a form that is not read.
+fn is_marked(field: &str) -> bool {
     field.ends_with('_') || field.starts_with("m_") || field.starts_with('_')
 }
 
-/// The class and the name of a member that is called of a field (`Owner.field->name`), and whether the object may be of another class.
+/// The class and the name of a member that is called of a field (`Owner.field->name`) or of a variable that a header declares, and whether the
+/// object may be of another class.
 fn of_field<'v>(view: &'v View, written: &'v str) -> Option<(&'v str, &'v str, bool)> {
     let (owner, rest) = written.split_once('.')?;
     let is_arrow = rest.contains("->");
     let (field, name) = rest.split_once(if is_arrow { "->" } else { "." })?;
     let classes = view.files.iter().flat_map(|(_, file)| &file.facts.classes);
     let mut owners = classes.filter(|class| class.qualified == owner);
-    // One class, one field of that name.
-    let class = owners.next().filter(|_| owners.next().is_none())?;
-    let mut fields = class.fields.iter().filter(|one| &*one.name == field);
-    let field = fields.next().filter(|_| fields.next().is_none())?;
-    let fits = (field.held == Held::Pointer) == is_arrow && !class.template;
-    fits.then_some((&*field.class, name, field.held != Held::Value))
+    let object = if owner.is_empty() {
+        declared_once(view, field)?
+    } else {
+        // One class, one field of that name.
+        let class = owners.next().filter(|class| owners.next().is_none() && !class.template)?;
+        let mut fields = class.fields.iter().filter(|one| &*one.name == field);
+        match fields.next() {
+            Some(one) => Some(one).filter(|_| is_marked(field) && fields.next().is_none())?,
+            // A base class may have it.
+            None => declared_once(view, field).filter(|_| class.bases.is_empty())?,
+        }
+    };
+    let fits = (object.held == Held::Pointer) == is_arrow;
+    fits.then_some((&*object.class, name, object.held != Held::Value))
+}
+
+/// The variable between declarations that a name means, where all that a source sees agrees on it.
+fn declared_once<'v>(view: &'v View, name: &str) -> Option<&'v Field> {
+    let mut found: Option<&Field> = None;
+    for (_, file) in &view.files {
+        let facts = &file.facts;
+        let of_name = |one: &&Field| &*one.name == name;
+        let objects = facts.globals.iter().filter(of_name).count();
+        let is_other = facts.macros.iter().any(|one| one.name == name)
+            || facts.functions.iter().any(|one| one.name == name)
+            || facts.variables.iter().filter(|one| one.name == name).count() != objects;
+        if facts.truncated || is_other {
+            return None;
+        }
+        for one in facts.globals.iter().filter(of_name) {
+            if found.is_some_and(|found| found != one) {
+                return None;
+            }
+            found = Some(one);
+        }
+    }
+    found
 }

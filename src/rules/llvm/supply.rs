@@ -222,7 +222,7 @@ impl<'a> Survey<'a> {
         let texts = &self.model().facts.texts;
         let shown = self.model().display(text).to_lowercase();
         let kinds = [SymbolKind::Found, SymbolKind::Toolchain, SymbolKind::Input];
-        let plain = |symbol| kinds.contains(&texts.info(symbol).kind);
+        let plain = |symbol| kinds.contains(&texts.giver(symbol).kind);
         RELATED.iter().any(|word| shown.contains(word)) || !text.chars().filter_map(|c| texts.symbol_of(c)).all(plain)
     }
 

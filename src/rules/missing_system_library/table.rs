@@ -67,6 +67,10 @@ pub(super) struct Row {
     pub(super) platform: Option<String>,
     /// The release that put the functions into what is linked unasked; absent where they are in a library of their own to this day.
     pub(super) moved: Option<String>,
+    /// The imported target for a library that is no part of the system.
+    pub(super) target: Option<String>,
+    /// The package that has it.
+    pub(super) package: Option<String>,
     /// The driver of C++ links it unasked: only what is linked as C lacks it.
     #[serde(default)]
     pub(super) comes_with_cxx: bool,
@@ -164,6 +168,11 @@ impl Row {
         }
     }
 
+    /// Whether it is a library that others make for all systems: no compiler links it unasked.
+    pub(super) fn is_of_others(&self) -> bool {
+        self.target.is_some()
+    }
+
     pub(super) fn is_apple(&self) -> bool {
         self.platform() == "APPLE"
     }
@@ -174,6 +183,8 @@ impl Row {
             (Some(_), _) => LINKED,
             // A program that needs it links nowhere but where an archive brings the driver of C++ along.
             (None, true) => &[TargetKind::Shared, TargetKind::Executable],
+            // What an archive needs, whoever links it may well know.
+            (None, false) if self.is_of_others() => &[TargetKind::Shared, TargetKind::Module, TargetKind::Executable],
             (None, false) => INSTALLED,
         }
     }

@@ -38,17 +38,16 @@ pub(super) fn says_mathematics(shown: &str) -> bool {
     table().with_mathematics.iter().flat_map(|row| &row.names).any(|word| lower.contains(word.as_str()))
 }
 
-/// Whether an item is what pkg-config says of a package: `--libs` without `--static` names what its users call.
-pub(super) fn is_pkg_config(shown: &str) -> bool {
-    let variable = shown.split_once(" of pkg_").map_or("", |(variable, _)| variable);
+/// Whether what is not known is what pkg-config says of a package: `--libs` without `--static` names what its users call.
+pub(super) fn is_pkg_config(name: &str) -> bool {
+    let variable = name.split_once(" of pkg_").map_or("", |(variable, _)| variable);
     let result = ["_LDFLAGS", "_LIBRARIES", "_LINK_LIBRARIES"].iter().any(|suffix| variable.ends_with(suffix));
-    result && !variable.contains("_STATIC_") && shown.matches('<').count() == 1
+    result && !variable.contains("_STATIC_") && !variable.contains(['<', '{'])
 }
 
-/// Whether an item is what `FindThreads` says, in a list or alone (cmake-modules(7), `CMAKE_THREAD_LIBS_INIT)`: threads, and no other library.
-pub(super) fn is_threads(shown: &str) -> bool {
-    let bare = shown.trim().trim_start_matches("<element of ").trim_matches(['<', '>', '$', '{', '}']);
-    bare == "CMAKE_THREAD_LIBS_INIT"
+/// Whether what is not known is what `FindThreads` says (cmake-modules(7), `CMAKE_THREAD_LIBS_INIT)`: threads, and no other library.
+pub(super) fn is_threads(name: &str) -> bool {
+    name == "CMAKE_THREAD_LIBS_INIT"
 }
 
 /// Names that a source gives a namespace: `namespace fs = std::filesystem;`.
@@ -199,12 +198,6 @@ mod tests {
         let text =
             b"namespace fs = std::filesystem;\nnamespace f2=::std::filesystem ;\nusing p = std::filesystem::path;";
         assert_eq!(aliases_of(text, "std::filesystem"), ["fs", "f2"]);
-    }
-
-    #[test]
-    fn what_threads_are_called() {
-        assert!(is_threads("${CMAKE_THREAD_LIBS_INIT}") && is_threads("<element of <CMAKE_THREAD_LIBS_INIT>>"));
-        assert!(!is_threads("${MY_CMAKE_THREAD_LIBS_INIT}") && !is_threads("-lfoo ${CMAKE_THREAD_LIBS_INIT}"));
     }
 
     #[test]

@@ -51,10 +51,13 @@ fn over(machine: &mut Machine<'_>, call: &Invocation<'_>, variable: Text, items:
 /// An unknown list runs the body once, for an element that stands for all.
 fn spread_symbols(machine: &mut Machine<'_>, elems: &mut [Elem]) {
     for elem in elems {
-        if machine.facts.texts.lone_symbol(elem.text).is_some() {
+        if let Some(list) = machine.facts.texts.lone_symbol(elem.text) {
             let text = machine.facts.texts.plain(elem.text).unwrap_or_default();
             let name = format!("{ELEMENT_OF}{text}");
             elem.text = machine.derived(&name);
+            if let Some(symbol) = machine.facts.texts.lone_symbol(elem.text) {
+                machine.facts.texts.declare_element(symbol, list);
+            }
         }
     }
 }

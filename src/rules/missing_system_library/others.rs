@@ -1,0 +1,62 @@
+//! Libraries that others make for all systems (zlib, OpenSSL): called by a target that links them nowhere, in a project whose other targets do.
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::flags::LinkFlag;
+use crate::model::TargetId;
+
+use super::{Gap, PROGRAM, Search};
+
+impl Search<'_> {
+    /// Whether the library is one of others to the project, which links it by a name that is known: some target does, and no header or function of
+    /// it is the project's own.
+    pub(super) fn is_linked_by_name(&self) -> bool {
+        let links = |id: TargetId| {
+            let named = |name: &str| self.row.names.iter().any(|known| known == name);
+            self.model.links(id).iter().any(|edge| named(self.model.name(edge.to)))
+                || self.model.link_items(id).iter().any(|item| self.names(&item.text, &self.model.display(&item.text)))
+        };
+        self.model.built_targets().any(links) && !self.has_own_copy()
+    }
+
+    /// Whether a file of the project defines one of the functions, or is one of the headers.
+    fn has_own_copy(&self) -> bool {
+        self.mentioned.files.iter().any(|index| {
+            let is_header = |path: &Arc<Path>| self.row.headers.iter().any(|header| path.ends_with(header));
+            self.natives.path(*index).is_some_and(is_header)
+                || self.natives.at(*index).is_some_and(|file| {
+                    file.facts.functions.iter().any(|one| one.is_definition && self.row.functions.contains(&one.name))
+                })
+        })
+    }
+
+    /// Whether nothing at home hides a gap: no library on the line may bring what is missing, no program of the project links the gap by
+    /// default, and no linker of the maintainers asks for all symbols, as that of macOS does.
+    pub(super) fn is_missed_by_all(&self, gap: &Gap) -> bool {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let kinds = [TargetKind::Shared, TargetKind::Module, TargetKind::Executable];
+        let shared = conds.and(gap.cond, model.is_kind(gap.id, &kinds[..2]));
+        let by_default = model.without_settings(gap.cond).is_possible();
+        let asks_for_all = || {
+            let flags = model.link_flags(gap.id);
+            flags.iter().any(|source| source.flag.flag == LinkFlag::NoUndefined)
+                || by_default && ["APPLE", "WIN32"].iter().any(|system| (self.is_built_on)(system))
+        };
+        let fails = |user: TargetId| {
+            let program = conds.all([gap.cond, model.is_kind(user, PROGRAM), model.depends_on(user, gap.id)]);
+            model.without_settings(program).is_possible()
+        };
+        let brought = || {
+            model.link_closure(gap.id).iter().any(|(library, cond)| {
+                let when = conds.and(gap.cond, *cond);
+                self.alone(*library, when).is_none_or(|rest| !conds.implies(when, rest))
+            })
+        };
+        model.is_kind(gap.id, &kinds).is_possible()
+            && !(shared.is_possible() && (asks_for_all() || model.built_targets().any(fails)))
+            // A file without `lib` in front is loaded by a program that may well have the library; what is no module is meant to be linked.
+            && !(model.is_kind(gap.id, &kinds[..1]).is_possible() && model.has_bare_name(gap.id, gap.cond))
+            && !brought()
+    }
+}

@@ -1,0 +1,1 @@
+double sea_height(double angle);

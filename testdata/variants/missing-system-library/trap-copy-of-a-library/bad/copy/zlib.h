@@ -1,0 +1,1 @@
+unsigned long compressBound(unsigned long length);

@@ -1,0 +1,1 @@
+unsigned long peek_bound(unsigned long length);

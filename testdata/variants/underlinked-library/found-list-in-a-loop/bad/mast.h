@@ -1,0 +1,1 @@
+int mast_count(void);

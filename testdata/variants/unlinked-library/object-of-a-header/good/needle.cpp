@@ -1,0 +1,10 @@
+#include "needle.h"
+
+namespace gauge {
+
+void Needle::turn(int by)
+{
+    degrees += by;
+}
+
+}

@@ -1,0 +1,7 @@
+#include "gauge.h"
+
+namespace gauge {
+
+std::shared_ptr<Needle> needle = std::make_shared<Needle>();
+
+}

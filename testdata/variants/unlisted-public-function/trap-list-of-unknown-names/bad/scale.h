@@ -1,0 +1,11 @@
+int scale_one(void);
+int scale_two(void);
+int scale_three(void);
+int scale_four(void);
+int scale_five(void);
+int scale_six(void);
+int scale_seven(void);
+int scale_eight(void);
+int scale_nine(void);
+int scale_ten(void);
+int scale_eleven(void);

@@ -1,0 +1,4 @@
+find_library(EDGES_LIBRARIES NAMES m)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(Edges DEFAULT_MSG EDGES_LIBRARIES)
+mark_as_advanced(EDGES_LIBRARIES)

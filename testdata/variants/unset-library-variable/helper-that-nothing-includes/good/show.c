@@ -1,0 +1,9 @@
+#include <math.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    printf("near %.0f\n", cos((double)(argc - 1)));
+    return 0;
+}

@@ -1,0 +1,6 @@
+#include "knot.h"
+
+int knot_count(void)
+{
+    return 4;
+}

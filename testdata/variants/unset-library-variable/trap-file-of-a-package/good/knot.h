@@ -1,0 +1,1 @@
+int knot_count(void);
