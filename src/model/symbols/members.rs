@@ -44,7 +44,9 @@ impl Symbols<'_> {
         }
         let found = found?;
         // Which function a virtual one is, the object decides; a base class may have declared it so.
-        if through && (!found.bases.is_empty() || found.virtual_members.iter().any(|member| member == name)) {
+        if through
+            && (found.virtual_members.iter().any(|member| member == name) || !bases_lack(&view, found, name, &mut 0))
+        {
             return None;
         }
         let class = &found.qualified;
@@ -101,6 +103,22 @@ impl Symbols<'_> {
         }
         found
     }
+}
+
+/// Whether all base classes of a class are seen, and none has a function of a name. As many classes are looked at in all.
+fn bases_lack(view: &View, class: &Class, name: &str, seen: &mut usize) -> bool {
+    const MOST: usize = 32;
+    class.bases.iter().all(|base| {
+        let classes = view.files.iter().flat_map(|(_, file)| &file.facts.classes);
+        let mut named = classes.filter(|one| one.name == last(base) && agrees(&one.qualified, base)).peekable();
+        let Some(first) = named.peek().map(|first| &first.qualified) else { return false };
+        named.all(|one| {
+            *seen += 1;
+            let has = one.has_member(name) || one.virtual_members.iter().any(|member| member == name);
+            let plain = *seen < MOST && !one.template && one.qualified == *first;
+            plain && !has && bases_lack(view, one, name, seen)
+        })
+    })
 }
 
 /// The last parts of the names of members among those that targets define.

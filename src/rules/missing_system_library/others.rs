@@ -3,7 +3,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::cmake::eval::facts::TargetKind;
-use crate::flags::LinkFlag;
+use crate::flags::{AllowUndefined, LinkFlag};
 use crate::model::TargetId;
 
 use super::{Gap, PROGRAM, Search};
@@ -12,12 +12,13 @@ impl Search<'_> {
     /// Whether the library is one of others to the project, which links it by a name that is known: some target does, and no header or function of
     /// it is the project's own.
     pub(super) fn is_linked_by_name(&self) -> bool {
-        let links = |id: TargetId| {
-            let named = |name: &str| self.row.names.iter().any(|known| known == name);
-            self.model.links(id).iter().any(|edge| named(self.model.name(edge.to)))
-                || self.model.link_items(id).iter().any(|item| self.names(&item.text, &self.model.display(&item.text)))
-        };
-        self.model.built_targets().any(links) && !self.has_own_copy()
+        self.model.built_targets().any(|id| self.links_by_name(id)) && !self.has_own_copy()
+    }
+
+    fn links_by_name(&self, id: TargetId) -> bool {
+        let named = |name: &str| self.row.names.iter().any(|known| known == name);
+        self.model.links(id).iter().any(|edge| named(self.model.name(edge.to)))
+            || self.model.link_items(id).iter().any(|item| self.names(&item.text, &self.model.display(&item.text)))
     }
 
     /// Whether a file of the project defines one of the functions, or is one of the headers.
@@ -38,11 +39,17 @@ impl Search<'_> {
         let kinds = [TargetKind::Shared, TargetKind::Module, TargetKind::Executable];
         let shared = conds.and(gap.cond, model.is_kind(gap.id, &kinds[..2]));
         let by_default = model.without_settings(gap.cond).is_possible();
-        let asks_for_all = || {
-            let flags = model.link_flags(gap.id);
-            flags.iter().any(|source| source.flag.flag == LinkFlag::NoUndefined)
-                || by_default && ["APPLE", "WIN32"].iter().any(|system| (self.is_built_on)(system))
-        };
+        let flags = model.link_flags(gap.id);
+        let has = |flag: &LinkFlag| flags.iter().any(|source| source.flag.flag == *flag);
+        let looks_up = || has(&LinkFlag::AllowUndefined(AllowUndefined::DynamicLookup));
+        let is_built = |system: &&str| (self.is_built_on)(system);
+        let asks_for_all =
+            || has(&LinkFlag::NoUndefined) || by_default && !looks_up() && ["APPLE", "WIN32"].iter().any(is_built);
+        // What loads a module, or a file without `lib` in front, may have the library: not where another one of them links it itself.
+        let is_loaded =
+            |id: TargetId, cond| model.is_kind(id, &kinds[1..2]).is_possible() || model.has_bare_name(id, cond);
+        let by_another = |id: TargetId| id != gap.id && self.links_by_name(id) && is_loaded(id, model.defined(id));
+        let may_be_there = || is_loaded(gap.id, gap.cond) && !model.built_targets().any(by_another);
         let fails = |user: TargetId| {
             let program = conds.all([gap.cond, model.is_kind(user, PROGRAM), model.depends_on(user, gap.id)]);
             model.without_settings(program).is_possible()
@@ -55,8 +62,7 @@ impl Search<'_> {
         };
         model.is_kind(gap.id, &kinds).is_possible()
             && !(shared.is_possible() && (asks_for_all() || model.built_targets().any(fails)))
-            // A file without `lib` in front is loaded by a program that may well have the library; what is no module is meant to be linked.
-            && !(model.is_kind(gap.id, &kinds[..1]).is_possible() && model.has_bare_name(gap.id, gap.cond))
+            && !may_be_there()
             && !brought()
     }
 }

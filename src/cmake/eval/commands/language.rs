@@ -153,7 +153,10 @@ fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
     let optional = rest.iter().any(|w| &**w == "OPTIONAL");
     let result = rest.iter().position(|w| &**w == "RESULT_VARIABLE").and_then(|at| rest.get(at + 1)).cloned();
     let (name, known) = machine.facts.texts.with_defaults(name);
-    if !known || name.is_empty() {
+    // A module of CMake's own may be named by its full path, wherever CMake is.
+    let own = name.strip_suffix(".cmake").and_then(|path| path.rsplit_once('/')).map(|(_, stem)| stem.to_owned());
+    let own = own.filter(|stem| machine.own_module(stem).as_deref() == Some(&*name));
+    if own.is_none() && !known || name.is_empty() {
         if include_by_word(machine, call, &name, rest) {
             return;
         }
@@ -163,12 +166,8 @@ fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
         machine.unknown(Reason::UnknownValue, what, call.origin);
         return;
     }
-    // A module of CMake's own may be named by its full path.
-    let own = name.strip_suffix(".cmake").and_then(|path| path.rsplit_once('/')).map(|(_, stem)| stem.to_owned());
-    let (name, by_path) = match own {
-        Some(stem) if machine.own_module(&stem).as_deref() == Some(&*name) => (stem, true),
-        _ => (name, false),
-    };
+    let by_path = own.is_some();
+    let name = own.unwrap_or(name);
     // Named by its path, it is not one of the same name on the module path.
     let found = if by_path { None } else { find_module(machine, &name) };
     if let Some(variable) = result {

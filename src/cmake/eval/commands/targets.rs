@@ -342,7 +342,8 @@ impl Machine<'_> {
         // Imported targets come from packages that are not read; a plain name of the project's own is just not there.
         // One that another folder has imported is not seen from here (cmake-buildsystem(7), "Imported Targets").
         let of_package = name.contains("::") && !self.env.names.targets.contains(&*name) && !unseen;
-        let foreign = of_package || self.opaque_targets(&name);
+        // Nor is one what commands say that find nothing (cmake-commands(7), `get_target_property`).
+        let foreign = (of_package || self.opaque_targets(&name)) && !name.ends_with("-NOTFOUND");
         if foreign && self.env.options.all_configurations {
             let required = self.component_targets(&name);
             if self.conds().implies(self.pc, required) {

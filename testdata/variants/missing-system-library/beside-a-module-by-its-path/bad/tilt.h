@@ -1,0 +1,1 @@
+double tilt_height(double angle);
