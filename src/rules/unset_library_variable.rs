@@ -124,6 +124,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if cx.facts.is_given(name) {
             continue;
         }
+        // A name that is put together is one of several forms that are tried.
+        if !is_written(project.files, name) {
+            continue;
+        }
         // The one that is meant is linked by the same command: nothing is missing.
         if near.iter().any(|near| names_both(project.files, span, near)) {
             continue;
@@ -412,6 +416,14 @@ fn carries(files: &Files<'_>, list: &str, name: &str) -> bool {
         let text = source.bytes().get(range).unwrap_or_default();
         words.any(|word| word == list) && memchr::memmem::find(text, reference.as_bytes()).is_some()
     })
+}
+
+/// Whether a name stands in a file of the project as it is.
+fn is_written(files: &Files<'_>, name: &str) -> bool {
+    let holds = |file: &crate::cmake::syntax::File| {
+        memchr::memmem::find(files.sources().get(file.id).bytes(), name.as_bytes()).is_some()
+    };
+    files.all().iter().any(|file| holds(file))
 }
 
 /// Whether the command at a place names another variable, too.
