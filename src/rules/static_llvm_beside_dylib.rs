@@ -201,10 +201,19 @@ fn downloads_it(project: Project<'_>) -> bool {
     calls.any(|(_, command)| words(command).iter().any(|word| word.to_ascii_lowercase().contains("llvm-project")))
 }
 
-/// Whether a script or what people read first speaks of LLVM's own repository, and none of a build of it as one library.
+/// Whether a script or what people read first speaks of LLVM's own repository, and none of a build of it as one library, or of packages of
+/// a distribution (Debian's and Fedora's names; Homebrew's).
 fn fetches_it(project: Project<'_>) -> bool {
     const REPOSITORY: &[u8] = b"llvm-project";
-    const AS_ONE: &[&[u8]] = &[b"LLVM_LINK_LLVM_DYLIB=ON", b"LLVM_BUILD_LLVM_DYLIB=ON"];
+    const AS_ONE: &[&[u8]] = &[
+        b"LLVM_LINK_LLVM_DYLIB=ON",
+        b"LLVM_BUILD_LLVM_DYLIB=ON",
+        b"libmlir-",
+        b"libclang-",
+        b"liblld-",
+        b"llvm-dev",
+        b"brew install llvm",
+    ];
     let inputs = project.inputs;
     let scripts = [Kind::Script, Kind::Packaging].into_iter().flat_map(|kind| inputs.of(kind)).cloned();
     let pages = READ.iter().chain(&[".gitmodules"]).map(|name| inputs.root.join(name));

@@ -121,15 +121,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let holds = |list: &str| carries(project.files, list, name);
         let made = || !module.as_deref().is_some_and(says_all) && made(name);
         let Some((hint, near)) = hint(name, &names, &holds).filter(|_| cond.is_possible() && !made()) else { continue };
-        if cx.facts.is_given(name) {
-            continue;
-        }
-        // A name that is put together is one of several forms that are tried.
-        if !is_written(project.files, name) {
-            continue;
-        }
-        // The one that is meant is linked by the same command: nothing is missing.
-        if near.iter().any(|near| names_both(project.files, span, near)) {
+        // A name that is put together is one of several forms that are tried; the one that is meant may be linked by the same command.
+        let is_tried = || !is_written(project.files, name);
+        if cx.facts.is_given(name) || is_tried() || near.iter().any(|near| names_both(project.files, span, near)) {
             continue;
         }
         let Some(first) = targets.first() else { continue };

@@ -22,6 +22,9 @@ const MOST_VAGUE: usize = 2;
 /// Texts that are remembered with what they are split into.
 const MOST_SPLIT: usize = 1 << 10;
 
+/// What a text is split into.
+pub(super) type Pieces = Arc<[(Cond, Text)]>;
+
 /// Plain alternatives of a text, with conditions that exclude each other.
 pub(super) type Alternatives = Vec<(Cond, Arc<str>)>;
 
@@ -254,7 +257,7 @@ impl Machine<'_> {
         }
         let words = self.split_ropes.get(&(elem.text, elem.cond)).map(Arc::clone);
         let words = words.unwrap_or_else(|| {
-            let words: Arc<[_]> = self.rope_words(&parts, elem.cond, |c| c == ';').into();
+            let words: Pieces = self.rope_words(&parts, elem.cond, |c| c == ';').into();
             // A loop reads the same long list over and over.
             if self.split_ropes.len() >= MOST_SPLIT {
                 self.split_ropes.clear();

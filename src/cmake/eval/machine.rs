@@ -219,7 +219,7 @@ pub(super) struct Machine<'e> {
     /// Conditions that were found to be within the limit.
     pub(super) small: FxHashSet<Cond>,
     /// What texts of several parts are split into at semicolons, under a condition.
-    pub(super) split_ropes: FxHashMap<(Text, Cond), Arc<[(Cond, Text)]>>,
+    pub(super) split_ropes: FxHashMap<(Text, Cond), super::alternatives::Pieces>,
     /// How often the running condition was lost, and got a name.
     pub(super) named_conditions: u32,
 }

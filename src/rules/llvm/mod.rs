@@ -15,7 +15,9 @@ pub(super) fn where_found(conds: &Conds, cond: Cond) -> Cond {
 
 /// Whether the project is LLVM itself, whose own modules make the lists of its libraries and whose targets are those of its own tree.
 pub(super) fn is_llvm_itself(model: &Model<'_>) -> bool {
-    ["LLVMSupport", "LLVMCore"].iter().all(|name| model.find(name).is_some_and(|id| !model.is_imported(id)))
+    ["LLVMSupport", "LLVMAsmParser", "LLVMTableGen"]
+        .iter()
+        .all(|name| model.find(name).is_some_and(|id| !model.is_imported(id)))
 }
 
 #[cfg(test)]
