@@ -27,7 +27,7 @@ pub use link::{
 };
 pub(crate) use msvc::is_link_exe;
 pub use rustc::{RustcFlag, rustc};
-pub(crate) use system_libraries::{Part, is_cxx_library, system_library};
+pub(crate) use system_libraries::{Part, is_cxx_library, is_library_of_windows, system_library};
 pub use words::{ShellWord, split_unix, split_windows};
 
 /// A fact with its place among the arguments.

@@ -45,6 +45,63 @@ pub(crate) fn system_library(name: &str) -> Option<Part> {
     TABLE.iter().find(|(_, names)| names.contains(&name)).map(|(part, _)| *part)
 }
 
+/// Import libraries of the SDK of Windows, which no other system has, in small letters
+/// (<https://learn.microsoft.com/windows/win32/apiindex/windows-umbrella-libraries>, and the pages of the Windows API, "Library").
+const OF_WINDOWS: &[&str] = &[
+    "advapi32",
+    "bcrypt",
+    "comctl32",
+    "comdlg32",
+    "crypt32",
+    "d3d11",
+    "d3d12",
+    "d3dcompiler",
+    "dbghelp",
+    "dinput8",
+    "dsound",
+    "dwmapi",
+    "dxgi",
+    "dxguid",
+    "gdi32",
+    "imm32",
+    "iphlpapi",
+    "kernel32",
+    "mswsock",
+    "ncrypt",
+    "netapi32",
+    "ntdll",
+    "ole32",
+    "oleaut32",
+    "onecore",
+    "opengl32",
+    "powrprof",
+    "psapi",
+    "rpcrt4",
+    "runtimeobject",
+    "secur32",
+    "setupapi",
+    "shell32",
+    "shlwapi",
+    "user32",
+    "userenv",
+    "uxtheme",
+    "windowsapp",
+    "winhttp",
+    "wininet",
+    "winmm",
+    "winspool",
+    "wintrust",
+    "wldap32",
+    "ws2_32",
+    "wsock32",
+    "wtsapi32",
+];
+
+/// Whether a library is one of Windows alone, by its name in small letters.
+pub(crate) fn is_library_of_windows(name: &str) -> bool {
+    OF_WINDOWS.contains(&name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

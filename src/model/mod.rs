@@ -73,7 +73,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::Files;
-use crate::cmake::eval::facts::{CacheEntry, Definition, Facts, Target, TargetKind};
+use crate::cmake::eval::facts::{CacheEntry, Definition, Facts, PROPERTY, Target, TargetKind};
 use crate::cmake::eval::text::{Symbol, SymbolKind, has_symbol};
 use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cmake::lang::property_table::known_variable;
@@ -539,8 +539,10 @@ impl<'f> Model<'f> {
     pub fn may_say_anything(&self, text: &str) -> bool {
         let texts = &self.facts.texts;
         let open = |kind| matches!(kind, SymbolKind::Unmodelled | SymbolKind::Derived);
-        let mut kinds = text.chars().filter_map(|c| texts.symbol_of(c)).map(|symbol| texts.giver(symbol).kind);
-        kinds.any(open) && self.is_unknown(text) || LISTS.iter().any(|start| text.contains(start))
+        // A property of a target may hold whatever the project links, however its value is come by.
+        let mut givers = text.chars().filter_map(|c| texts.symbol_of(c)).map(|symbol| texts.giver(symbol));
+        givers.any(|giver| open(giver.kind) || giver.name.starts_with(PROPERTY)) && self.is_unknown(text)
+            || LISTS.iter().any(|start| text.contains(start))
     }
 
     /// The unknown value that a text is, and no more than it; for an element of a list, the list.

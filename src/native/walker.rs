@@ -298,13 +298,11 @@ impl<'a> Walker<'a> {
             Some(Kind::Punct(b'}')) => return self.close(at),
             Some(Kind::Punct(b';')) => {
                 if self.parens == 0 {
-                    let mut buffer = std::mem::take(&mut self.buffer);
-                    if let Some(old) = self.old_style(&buffer, at) {
-                        buffer.truncate(old.head);
-                        (self.buffer, self.skip_to) = (buffer, old.brace);
+                    if let Some(old) = self.old_style(&self.buffer, at) {
+                        self.buffer.truncate(old.head);
+                        self.skip_to = old.brace;
                         return;
                     }
-                    self.buffer = buffer;
                     self.keep(at);
                     let buffer = std::mem::take(&mut self.buffer);
                     self.declared(List { view: self.view, at: &buffer });

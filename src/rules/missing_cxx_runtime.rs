@@ -9,7 +9,7 @@ use crate::cargo::script::{Builder, UNKNOWN};
 use crate::cargo::{BuildScript, Cargo, DependencyKind, Directive, Package};
 use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
-use crate::flags::is_cxx_library;
+use crate::flags::{is_cxx_library, is_library_of_windows};
 use crate::model::binaries::is_cxx;
 use crate::source::Span;
 
@@ -28,40 +28,6 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
-/// Libraries of Windows alone (<https://learn.microsoft.com/windows/win32/apiindex/windows-umbrella-libraries>, and the libraries that the
-/// pages of the Windows API name): a script that links them is for that system.
-const OF_WINDOWS: &[&str] = &[
-    "advapi32",
-    "comctl32",
-    "comdlg32",
-    "d3d11",
-    "d3d12",
-    "dbghelp",
-    "dwmapi",
-    "dxgi",
-    "gdi32",
-    "iphlpapi",
-    "kernel32",
-    "ntdll",
-    "ole32",
-    "oleaut32",
-    "onecore",
-    "psapi",
-    "runtimeobject",
-    "secur32",
-    "setupapi",
-    "shell32",
-    "shlwapi",
-    "user32",
-    "userenv",
-    "windowsapp",
-    "winhttp",
-    "wininet",
-    "winmm",
-    "winspool",
-    "ws2_32",
-];
-
 /// Where a script links what systems other than those have: there it links nothing in any case.
 fn elsewhere(cargo: &Cargo<'_>, script: &BuildScript) -> Cond {
     let conds = &cargo.conds;
@@ -70,7 +36,7 @@ fn elsewhere(cargo: &Cargo<'_>, script: &BuildScript) -> Cond {
         let library = one.link_lib()?;
         let own = match library.kind.as_str() {
             "framework" => on("APPLE"),
-            "" | "dylib" if OF_WINDOWS.contains(&&*library.name.to_lowercase()) => on("WIN32"),
+            "" | "dylib" if is_library_of_windows(&library.name.to_lowercase()) => on("WIN32"),
             _ => return None,
         };
         Some(conds.diff(one.cond, own))

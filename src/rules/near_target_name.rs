@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::cmake::eval::facts::{Reason, TargetKind};
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::syntax::Command;
-use crate::flags::LinkFlag;
+use crate::flags::{LinkFlag, is_library_of_windows};
 use crate::model::{Model, TargetId};
 
 use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
@@ -74,67 +74,36 @@ impl<'a> Known<'a> {
 }
 
 /// Libraries of systems, and those that most have, by the names under which linkers find them: who links one does not mean a target whose
-/// name has capitals. Windows: import libraries of its SDK (<https://learn.microsoft.com/windows/win32/apiindex/windows-umbrella-libraries>).
+/// name has capitals. Those of Windows alone: [`is_library_of_windows`].
 const OF_SYSTEMS: &[&str] = &[
-    "advapi32",
     "avcodec",
     "avformat",
     "avutil",
-    "bcrypt",
     "brotlicommon",
     "brotlidec",
     "brotlienc",
     "c++abi",
-    "comctl32",
-    "comdlg32",
-    "crypt32",
     "crypto",
-    "d3d11",
-    "d3d12",
-    "d3dcompiler",
-    "dbghelp",
-    "dinput8",
-    "dsound",
-    "dwmapi",
-    "dxguid",
     "event",
     "expat",
     "ffi",
     "fontconfig",
     "freetype",
-    "gdi32",
     "glfw",
     "gomp",
     "hidapi",
     "iconv",
-    "imm32",
-    "iphlpapi",
     "jpeg",
     "jsoncpp",
-    "kernel32",
-    "mswsock",
-    "ncrypt",
     "ncurses",
-    "netapi32",
-    "ntdll",
-    "ole32",
-    "oleaut32",
-    "opengl32",
     "openal",
     "pcre2",
     "portaudio",
-    "powrprof",
     "protobuf",
-    "psapi",
     "pthread",
     "readline",
     "resolv",
-    "rpcrt4",
     "sasl2",
-    "secur32",
-    "setupapi",
-    "shell32",
-    "shlwapi",
     "snappy",
     "socket",
     "sqlite3",
@@ -142,21 +111,9 @@ const OF_SYSTEMS: &[&str] = &[
     "stdc++fs",
     "tinyxml2",
     "unwind",
-    "user32",
-    "userenv",
     "uuid",
-    "uxtheme",
     "version",
     "vulkan",
-    "wininet",
-    "winmm",
-    "winhttp",
-    "winspool",
-    "wintrust",
-    "wldap32",
-    "ws2_32",
-    "wsock32",
-    "wtsapi32",
     "xinput",
     "zstd",
     "android",
@@ -197,7 +154,7 @@ fn look(project: Project<'_>, known: &Known<'_>, id: TargetId, sink: &mut Sink) 
     let conds = &model.facts.conds;
     for item in model.link_items(id) {
         let name = &*item.text;
-        if !is_name(name) || OF_SYSTEMS.contains(&name) || model.find(name).is_some() {
+        if !is_name(name) || OF_SYSTEMS.contains(&name) || is_library_of_windows(name) || model.find(name).is_some() {
             continue;
         }
         let Some(library) = known.near(name).filter(|_| !has_folders(model, id)) else { continue };

@@ -78,7 +78,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             binary(model, id, linked, &survey.of(id), &families, &mut found);
         }
     }
-    let fetched = fetches_it(project);
+    let fetched = !found.is_empty() && fetches_it(project);
     let mut told = BTreeSet::new();
     for (origin, one) in &found {
         // Components that one command lists are told of together.

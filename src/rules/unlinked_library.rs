@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
-use crate::cmake::eval::text::{SymbolKind, has_symbol};
+use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::lang::condition::constant;
 use crate::cond::Cond;
 use crate::discover::Kind;
@@ -180,9 +180,7 @@ impl<'a> Search<'a> {
         let mut targets = self.symbols.on_link_line(program);
         let is_given = model.is_given_away(program) || targets.iter().any(|(id, _)| model.is_given_away(*id));
         let items = model.library_items(program);
-        // What the property of a target holds that nobody here knows may be any library of the project.
-        let is_of_property = |text: &str| has_symbol(text) && model.display(text).contains("<property ");
-        let is_open = items.iter().any(|item| model.may_say_anything(&item.text) || is_of_property(&item.text));
+        let is_open = items.iter().any(|item| model.may_say_anything(&item.text));
         // A source that is not there, be it made by the build or moved away, may have what is called.
         let unseen = |path: &Path| is_compiled(path) && !self.natives.holds(path);
         let is_unseen = |path: Option<&Path>| path.is_none_or(unseen);

@@ -111,11 +111,12 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
     sink.report(draft);
 }
 
-/// Whether an argument takes all of the archives behind it into the binary, and its opposite.
+/// Whether an argument takes all of the archives behind it into the binary (ld(1), `--whole-archive`; Apple's ld(1), `-all_load`).
 fn opens_whole(argument: &str) -> bool {
     words(argument).any(|word| matches!(word.trim_start_matches('-'), "whole-archive" | "all_load"))
 }
 
+/// Whether what a script prints ends that, or may do so.
 fn closes_whole(directive: &Directive) -> bool {
     directive.link_arg().is_some_and(|(_, argument)| {
         words(argument).any(|word| {

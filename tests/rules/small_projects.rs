@@ -447,3 +447,64 @@ fn what_is_linked_where_its_package_is_not_found_is_nobodys() {
     assert_eq!(places("Cogs_FOUND").len(), 1);
     assert!(places("NOT Cogs_FOUND").is_empty());
 }
+
+/// The files of a folder below testdata/, by their paths in it.
+fn fixture(folder: &str) -> Vec<(String, String)> {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(folder);
+    let (mut folders, mut files) = (vec![top.clone()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(&top).unwrap().to_string_lossy().into_owned();
+                files.push((name, std::fs::read_to_string(path).unwrap()));
+            }
+        }
+    }
+    files
+}
+
+#[test]
+fn llvm_itself_lists_its_own_components() {
+    let places = |more: &str| {
+        let mut files = fixture("variants/missing-llvm-target/components-linked-directly/bad");
+        let (_, list) = files.iter_mut().find(|(name, _)| name == "third_party/llvm/CMakeLists.txt").unwrap();
+        list.push_str(more);
+        let files: Vec<_> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        found("missing-llvm-target", &files)
+    };
+    assert!(!places("").is_empty());
+    let more = "add_llvm_library(LLVMAsmParser lib/IR/Module.cpp)\nadd_llvm_library(LLVMTableGen lib/IR/Module.cpp)\n";
+    assert!(places(more).is_empty());
+}
+
+#[test]
+fn a_base_that_lacks_the_function_hides_nothing() {
+    // Which function is called through a pointer is known where no class above has one of the name.
+    let places = |base: &str| {
+        let list = "cmake_minimum_required(VERSION 3.20)\nproject(p CXX)\noption(TOOL \"tool\" OFF)\n\
+             add_library(parts STATIC part.cpp)\nadd_library(other STATIC other.cpp)\n\
+             add_executable(app app.cpp)\ntarget_link_libraries(app PRIVATE parts)\n\
+             if(TOOL)\nadd_executable(tool tool.cpp)\ntarget_link_libraries(tool PRIVATE other)\nendif()\n";
+        let header = format!(
+            "#pragma once\nclass Base {{ public: int width; {base} }};\nclass Part : public Base {{ public: int turn(); int id; }};\n"
+        );
+        let files = [
+            ("CMakeLists.txt", list),
+            ("part.h", &*header),
+            ("part.cpp", "#include \"part.h\"\nint Part::turn() { return 1; }\n"),
+            ("other.h", "int other();\n"),
+            ("other.cpp", "#include \"other.h\"\nint other() { return 2; }\n"),
+            ("app.cpp", "#include \"part.h\"\nint main() { Part part; return part.turn(); }\n"),
+            (
+                "tool.cpp",
+                "#include \"part.h\"\n#include \"other.h\"\nint run(Part *part) { return part->turn() + other(); }\nint main() { return run(nullptr); }\n",
+            ),
+        ];
+        found("unlinked-library", &files)
+    };
+    assert!(!places("").is_empty(), "no function of that name above");
+    assert!(places("virtual int turn();").is_empty(), "the object decides");
+}

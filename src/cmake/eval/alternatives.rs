@@ -239,6 +239,13 @@ impl Machine<'_> {
 
     /// Alternatives of a nested compound as guarded elements.
     fn rope_elements(&mut self, elem: &Elem) -> Option<Vec<Elem>> {
+        let as_elements = |words: &Pieces| {
+            words.iter().map(|&(cond, text)| Elem { cond, text, origin: elem.origin }).collect::<Vec<_>>()
+        };
+        // A loop reads the same long list over and over.
+        if let Some(words) = self.split_ropes.get(&(elem.text, elem.cond)) {
+            return Some(as_elements(words));
+        }
         let compound = self.facts.texts.compound(elem.text)?.clone();
         if let Compound::List(inner) = compound {
             let mut out = Vec::new();
@@ -255,17 +262,13 @@ impl Machine<'_> {
         if !parts.iter().any(|&(_, t)| self.facts.texts.holds_semicolon(t)) {
             return None;
         }
-        let words = self.split_ropes.get(&(elem.text, elem.cond)).map(Arc::clone);
-        let words = words.unwrap_or_else(|| {
-            let words: Pieces = self.rope_words(&parts, elem.cond, |c| c == ';').into();
-            // A loop reads the same long list over and over.
-            if self.split_ropes.len() >= MOST_SPLIT {
-                self.split_ropes.clear();
-            }
-            self.split_ropes.insert((elem.text, elem.cond), Arc::clone(&words));
-            words
-        });
-        Some(words.iter().map(|&(cond, text)| Elem { cond, text, origin: elem.origin }).collect())
+        let words: Pieces = self.rope_words(&parts, elem.cond, |c| c == ';').into();
+        if self.split_ropes.len() >= MOST_SPLIT {
+            self.split_ropes.clear();
+        }
+        let elements = as_elements(&words);
+        self.split_ropes.insert((elem.text, elem.cond), words);
+        Some(elements)
     }
 
     /// Splits a rope at separators without enumerating its alternatives: the state is the set of unfinished words.

@@ -581,6 +581,8 @@ pub struct Forbidden {
 
 /// How the name of what a loop's variable holds begins where the list is not known.
 pub const ELEMENT_OF: &str = "element of ";
+/// How the names of symbols begin that are a property of what is not known.
+pub const PROPERTY: &str = "property ";
 
 /// How the subject begins that stands for a condition beyond the limits: the same condition elsewhere is another one.
 pub const BEYOND_LIMITS: &str = "the condition at ";

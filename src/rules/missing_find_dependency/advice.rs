@@ -209,7 +209,7 @@ fn brings_macro(text: &str) -> bool {
 
 /// What is to be done beside the calls where the project finds packages by modules of its own, which nothing installs.
 pub(super) fn own_modules(sources: &SourceMap, inputs: &Inputs, installed: &Installed, packages: &[&str]) -> String {
-    let is_there = |name: &str| {
+    let module = |name: &str| {
         let mut paths = inputs.of(Kind::CMakeModule).iter();
         paths.find(|path| path.file_name().is_some_and(|file| file == name))
     };
@@ -219,7 +219,7 @@ pub(super) fn own_modules(sources: &SourceMap, inputs: &Inputs, installed: &Inst
     let mut own: Vec<(String, String)> = Vec::new();
     while let Some(package) = left.pop() {
         let name = format!("Find{package}.cmake");
-        let Some(path) = is_there(&name).filter(|_| !own.iter().any(|(_, known)| *known == name)) else { continue };
+        let Some(path) = module(&name).filter(|_| !own.iter().any(|(_, known)| *known == name)) else { continue };
         // What a module looks for by further ones is needed as well.
         let text = sources.load(path).ok();
         let needs = text.map(|text| searched(&syntax::parse(text.id(), text.bytes()))).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Commands that ask for properties.
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::{Definition, DirectoryId, Reason, TargetKind};
+use crate::cmake::eval::facts::{Definition, DirectoryId, PROPERTY, Reason, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::scope::Scope;
 use crate::cmake::eval::text::Text;
@@ -16,7 +16,7 @@ impl Machine<'_> {
         let named = target;
         let target = self.resolve_alias(target);
         let Some(entry) = self.facts.targets.get(&target) else {
-            let shown = self.facts.texts.display_str(&format!("property {property} of {target}"));
+            let shown = self.facts.texts.display_str(&format!("{PROPERTY}{property} of {target}"));
             let symbol = self.found_symbol(&shown);
             return Value::text(symbol, call.origin);
         };

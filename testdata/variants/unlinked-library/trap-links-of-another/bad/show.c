@@ -1,0 +1,7 @@
+#include "format.h"
+#include "gauge.h"
+
+int main(void) {
+    format_value(gauge_read());
+    return 0;
+}

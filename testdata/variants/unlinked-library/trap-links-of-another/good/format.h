@@ -1,0 +1,1 @@
+void format_value(int value);

@@ -1,0 +1,3 @@
+#include "gauge.h"
+
+int gauge_read(void) { return 7; }

@@ -1,0 +1,1 @@
+int gauge_read(void);

@@ -1,0 +1,2 @@
+set(EDGES_LIBRARIES edges)
+set(Edges_FOUND TRUE)

@@ -1,0 +1,1 @@
+int edges(void) { return 3; }

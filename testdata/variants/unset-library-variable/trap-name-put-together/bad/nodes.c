@@ -1,0 +1,1 @@
+int nodes(void) { return 2; }
