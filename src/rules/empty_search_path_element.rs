@@ -228,15 +228,26 @@ fn is_set_by_the_image(script: &Script, number: usize, variable: &str) -> bool {
     let instruction = |at: u32| {
         let before = bytes.get(..at as usize).unwrap_or_default();
         let line = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
-        let line = bytes.get(line..).unwrap_or_default().trim_ascii_start();
-        line.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"ENV "))
+        begins_with(bytes.get(line..).unwrap_or_default(), b"ENV ")
     };
-    script.facts.steps.iter().take(number).any(|step| match &step.act {
-        Act::Assigned(assigned) => {
-            assigned.name == variable && assigned.reach == Reach::Exported && instruction(step.range.start)
-        }
-        Act::Ran(_) => false,
-    })
+    // A piece that others are put before: the image is theirs.
+    let is_piece = |at: u32| {
+        let before = bytes.get(..at as usize).unwrap_or_default();
+        !before.split(|byte| *byte == b'\n').any(|line| begins_with(line, b"FROM "))
+    };
+    let here = script.facts.steps.get(number).map(|step| step.range.start);
+    here.is_some_and(|at| instruction(at) && is_piece(at))
+        || script.facts.steps.iter().take(number).any(|step| match &step.act {
+            Act::Assigned(assigned) => {
+                assigned.name == variable && assigned.reach == Reach::Exported && instruction(step.range.start)
+            }
+            Act::Ran(_) => false,
+        })
+}
+
+/// Whether a line is that instruction of a container file.
+fn begins_with(line: &[u8], instruction: &[u8]) -> bool {
+    line.trim_ascii_start().get(..instruction.len()).is_some_and(|word| word.eq_ignore_ascii_case(instruction))
 }
 
 /// Whether a container file begins with an image of Alpine.

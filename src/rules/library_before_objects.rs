@@ -51,8 +51,10 @@ fn look(project: Project<'_>, id: TargetId, sink: &mut Sink) {
     for source in flags.iter() {
         let LinkFlag::Library(name) = &source.flag.flag else { continue };
         let is_option = options.iter().any(|item| item.origin == source.item.origin && item.text == source.item.text);
-        let again = among_libraries.iter().any(|item| {
-            let text = item.text.strip_prefix("-l").unwrap_or(&item.text);
+        // One item may hold several words: `"-lnuma -ltbb"`.
+        let mut words = among_libraries.iter().flat_map(|item| item.text.split_whitespace());
+        let again = words.any(|word| {
+            let text = word.strip_prefix("-l").unwrap_or(word);
             text == name || text.contains(&format!("lib{name}.")) || is_called_after(&model.display(text), name)
         });
         let again = again || model.links(id).iter().any(|edge| is_called_after(model.name(edge.to), name));

@@ -142,10 +142,9 @@ impl Machine<'_> {
             (Some(one), None) => return one,
             _ => {}
         }
-        let strings: Option<Vec<&str>> = parts.iter().map(|&part| self.facts.texts.as_str(part)).collect();
-        if let Some(strings) = strings {
-            let joined = strings.concat();
-            return self.bounded(&joined, origin);
+        let lengths: Option<Vec<usize>> = parts.iter().map(|&part| self.facts.texts.length(part)).collect();
+        if let Some(lengths) = lengths {
+            return self.joined_plain(parts, lengths.iter().sum(), origin);
         }
         let parts = self.joined_neighbours(parts);
         if let Some(text) = self.with_outer_semicolons(&parts) {
@@ -175,10 +174,19 @@ impl Machine<'_> {
         out
     }
 
+    /// Plain parts joined, which have so many bytes.
+    fn joined_plain(&mut self, parts: &[Text], bytes: usize, origin: Origin) -> Text {
+        let fits = bytes <= self.env.options.limits.bytes;
+        let joined = if fits { self.facts.texts.join(parts) } else { None };
+        joined.unwrap_or_else(|| self.too_long(origin))
+    }
+
     fn bounded(&mut self, text: &str, origin: Origin) -> Text {
-        if text.len() <= self.env.options.limits.bytes {
-            return self.intern(text);
-        }
+        let fits = text.len() <= self.env.options.limits.bytes;
+        if fits { self.intern(text) } else { self.too_long(origin) }
+    }
+
+    fn too_long(&mut self, origin: Origin) -> Text {
         self.unknown(Reason::Limit, "length of a text", origin);
         self.unmodelled_symbol("a text beyond the limit")
     }
@@ -296,7 +304,7 @@ impl Machine<'_> {
     fn rope(&mut self, parts: &[Text]) -> Text {
         let mut out: Vec<(Cond, Text)> = Vec::new();
         for &part in parts {
-            out.extend(self.fragments(part));
+            out.extend(self.fragments(part).iter().copied());
         }
         out.retain(|(cond, text)| !cond.is_false() && *text != Text::EMPTY);
         let most = self.env.options.limits.fragments;
@@ -308,30 +316,40 @@ impl Machine<'_> {
     }
 
     /// A text as fragments; the separators of a list are there where something stands before them.
-    fn fragments(&mut self, text: Text) -> Vec<(Cond, Text)> {
-        let mut out: Vec<(Cond, Text)> = Vec::new();
+    fn fragments(&mut self, text: Text) -> Arc<[(Cond, Text)]> {
         match self.facts.texts.compound(text).cloned() {
-            None => out.push((Cond::TRUE, text)),
-            Some(Compound::Rope(fragments)) => out.extend(fragments.iter().copied()),
+            None => [(Cond::TRUE, text)].into(),
+            Some(Compound::Rope(fragments)) => fragments,
             Some(Compound::List(elems)) => {
-                let semicolon = self.intern(";");
-                let mut before = Cond::FALSE;
-                for elem in elems.iter() {
-                    let separator = self.conds().and(before, elem.cond);
-                    if !separator.is_false() {
-                        out.push((separator, semicolon));
-                    }
-                    match self.facts.texts.compound(elem.text).cloned() {
-                        Some(Compound::Rope(fragments)) => {
-                            for &(cond, text) in fragments.iter() {
-                                out.push((self.conds().and(cond, elem.cond), text));
-                            }
-                        }
-                        _ => out.push((elem.cond, elem.text)),
-                    }
-                    before = self.conds().or(before, elem.cond);
+                // What is extended is asked for twice: when it is put together, and when that is assigned.
+                if let Some((last, fragments)) = &self.last_fragments
+                    && *last == text
+                {
+                    return Arc::clone(fragments);
                 }
+                let fragments: Arc<[(Cond, Text)]> = self.fragments_of_list(&elems).into();
+                self.last_fragments = Some((text, Arc::clone(&fragments)));
+                fragments
             }
+        }
+    }
+
+    fn fragments_of_list(&mut self, elems: &[Elem]) -> Vec<(Cond, Text)> {
+        let mut out: Vec<(Cond, Text)> = Vec::new();
+        let semicolon = self.intern(";");
+        let mut before = Cond::FALSE;
+        for elem in elems {
+            let separator = self.conds().and(before, elem.cond);
+            if !separator.is_false() {
+                out.push((separator, semicolon));
+            }
+            match self.facts.texts.compound(elem.text) {
+                Some(Compound::Rope(fragments)) => {
+                    out.extend(fragments.iter().map(|&(cond, text)| (self.conds().and(cond, elem.cond), text)));
+                }
+                _ => out.push((elem.cond, elem.text)),
+            }
+            before = self.conds().or(before, elem.cond);
         }
         out
     }
@@ -349,7 +367,7 @@ impl Machine<'_> {
             old.elems.iter().copied().partition(|e| self.conds().disjoint(e.cond, when));
         let live_cond = self.conds().diff(old.defined, self.conds().any(dead.iter().map(|e| e.cond)));
         let before = self.wrap(&Value::list(live));
-        let mut before = self.fragments(before);
+        let mut before = self.fragments(before).to_vec();
         before.retain(|(cond, text)| !cond.is_false() && *text != Text::EMPTY);
         let after = self.fragments(only.text);
         let rest = after.len().checked_sub(before.len()).filter(|_| !before.is_empty())?;

@@ -187,6 +187,8 @@ pub(super) struct Machine<'e> {
     pub(super) fetched: FxHashSet<PathBuf>,
     /// When content of `FetchContent` is there, by its name in small letters.
     pub(super) brought: FxHashMap<Arc<str>, Cond>,
+    /// The list that was last taken apart into fragments, and these.
+    pub(super) last_fragments: Option<(Text, Arc<[(Cond, Text)]>)>,
     /// How many alternatives were tried so far.
     pub(super) tried: Cell<u64>,
     /// Submodules that are not checked out, where somebody asked.
@@ -260,6 +262,7 @@ impl<'e> Machine<'e> {
             copies: FxHashMap::default(),
             fetched: FxHashSet::default(),
             brought: FxHashMap::default(),
+            last_fragments: None,
             tried: Cell::new(0),
             absent_submodules: OnceCell::new(),
             reads_groups: FxHashMap::default(),

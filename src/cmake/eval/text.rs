@@ -1,7 +1,11 @@
 //! Interned text. Unknown parts are *symbols*: single private-use characters inside ordinary strings, so that
 //! `${PREFIX}_foo`, path joins and generator expressions stay strings and keep their provenance.
+mod plain;
+
 use std::sync::Arc;
 
+use hashbrown::HashTable;
+use plain::Plain;
 use rustc_hash::FxHashMap;
 
 use crate::cond::{Cond, SubjectId};
@@ -71,7 +75,7 @@ pub struct SymbolId(pub u32);
 
 #[derive(Clone)]
 enum Entry {
-    Plain { text: Arc<str>, symbolic: bool, list: bool },
+    Plain(Plain),
     Compound(Compound),
 }
 
@@ -79,22 +83,25 @@ enum Entry {
 #[derive(Clone)]
 pub struct Texts {
     entries: Vec<Entry>,
-    plain: FxHashMap<Arc<str>, Text>,
+    /// The plain entries, by their hash.
+    plain: HashTable<Text>,
     compound: FxHashMap<Compound, Text>,
     symbols: Vec<Symbol>,
     by_name: FxHashMap<SymbolKind, FxHashMap<Arc<str>, SymbolId>>,
     bytes: usize,
+    read: plain::Read,
 }
 
 impl Default for Texts {
     fn default() -> Self {
         let mut texts = Self {
             entries: Vec::new(),
-            plain: FxHashMap::default(),
+            plain: HashTable::new(),
             compound: FxHashMap::default(),
             symbols: Vec::new(),
             by_name: FxHashMap::default(),
             bytes: 0,
+            read: plain::Read::default(),
         };
         texts.intern("");
         texts
@@ -117,29 +124,9 @@ pub fn has_symbol(text: &str) -> bool {
 const OVERHEAD: usize = 96;
 
 impl Texts {
-    /// Interns a plain string.
-    pub fn intern(&mut self, text: &str) -> Text {
-        if let Some(&id) = self.plain.get(text) {
-            return id;
-        }
-        let shared: Arc<str> = text.into();
-        self.bytes += text.len() + OVERHEAD;
-        let id = Text(self.entries.len() as u32);
-        let symbolic = has_symbol(text);
-        let list = memchr::memchr(b';', text.as_bytes()).is_some();
-        self.entries.push(Entry::Plain { text: Arc::clone(&shared), symbolic, list });
-        self.plain.insert(shared, id);
-        id
-    }
-
     /// Bytes that all texts take, about.
     pub fn bytes(&self) -> usize {
-        self.bytes
-    }
-
-    /// A string that was interned before.
-    pub fn find(&self, text: &str) -> Option<Text> {
-        self.plain.get(text).copied()
+        self.bytes + self.read.get()
     }
 
     /// Interns a compound.
@@ -158,43 +145,12 @@ impl Texts {
         id
     }
 
-    /// The string of a plain text; compounds give `None`.
-    pub fn plain(&self, text: Text) -> Option<Arc<str>> {
-        match &self.entries[text.0 as usize] {
-            Entry::Plain { text, .. } => Some(Arc::clone(text)),
-            Entry::Compound(_) => None,
-        }
-    }
-
-    /// The string of a plain text, borrowed; compounds give `None`.
-    pub fn as_str(&self, text: Text) -> Option<&str> {
-        match &self.entries[text.0 as usize] {
-            Entry::Plain { text, .. } => Some(text),
-            Entry::Compound(_) => None,
-        }
-    }
-
     /// The compound, if it is one.
     pub fn compound(&self, text: Text) -> Option<&Compound> {
         match &self.entries[text.0 as usize] {
             Entry::Compound(compound) => Some(compound),
-            Entry::Plain { .. } => None,
+            Entry::Plain(_) => None,
         }
-    }
-
-    /// Whether it is a plain string that holds `;`.
-    pub fn holds_semicolon(&self, text: Text) -> bool {
-        matches!(self.entries[text.0 as usize], Entry::Plain { list: true, .. })
-    }
-
-    /// Whether it is a plain string without symbols.
-    pub fn is_known(&self, text: Text) -> bool {
-        matches!(self.entries[text.0 as usize], Entry::Plain { symbolic: false, .. })
-    }
-
-    /// Whether it is a plain string with symbols.
-    pub fn is_symbolic(&self, text: Text) -> bool {
-        matches!(self.entries[text.0 as usize], Entry::Plain { symbolic: true, .. })
     }
 
     /// A symbol interned by kind and name; `make` gives its subject when it is new.
@@ -279,9 +235,9 @@ impl Texts {
 
     fn collect_symbols(&self, text: Text, out: &mut Vec<SymbolId>) {
         match &self.entries[text.0 as usize] {
-            Entry::Plain { symbolic: false, .. } => {}
-            Entry::Plain { text, .. } => {
-                for id in text.chars().filter_map(|c| self.symbol_of(c)) {
+            Entry::Plain(plain) if !plain.symbolic => {}
+            Entry::Plain(_) => {
+                for id in self.as_str(text).unwrap_or_default().chars().filter_map(|c| self.symbol_of(c)) {
                     if !out.contains(&id) {
                         out.push(id);
                     }
@@ -299,7 +255,7 @@ impl Texts {
     /// The text for people: symbols as `${NAME}`, `$ENV{NAME}` or `<expression>`, compounds as their parts.
     pub fn display(&self, text: Text) -> String {
         match &self.entries[text.0 as usize] {
-            Entry::Plain { text, .. } => self.display_str(text),
+            Entry::Plain(_) => self.display_str(self.as_str(text).unwrap_or_default()),
             Entry::Compound(Compound::Rope(parts)) => parts.iter().map(|&(_, part)| self.display(part)).collect(),
             Entry::Compound(Compound::List(elems)) => {
                 elems.iter().map(|elem| self.display(elem.text)).collect::<Vec<_>>().join(";")
@@ -319,7 +275,7 @@ impl Texts {
         // Characters are never more than bytes, and four bytes hold one for certain.
         let enough = |out: &String| out.len() >= most * 4;
         match &self.entries[text.0 as usize] {
-            Entry::Plain { text, .. } => out.push_str(&self.display_str(text)),
+            Entry::Plain(_) => out.push_str(&self.display_str(self.as_str(text).unwrap_or_default())),
             Entry::Compound(Compound::Rope(parts)) => {
                 for &(_, part) in parts.iter() {
                     if enough(out) {

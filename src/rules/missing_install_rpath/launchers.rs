@@ -46,13 +46,18 @@ impl<'a> Launchers<'a> {
         self.texts.get_or_init(|| self.find()).iter().any(|text| gives_own(text))
     }
 
-    /// What the build description writes into files itself: `file(WRITE)`, `file(GENERATE)`.
+    /// What the build description writes into files itself: `file(WRITE)`, `file(GENERATE)`, `install(CODE)`.
     fn written(&self) -> Vec<Vec<u8>> {
         const WRITES: &[&str] = &["APPEND", "CONFIGURE", "GENERATE", "WRITE"];
         let text = |file: &File, command: &Command| {
             let source = self.sources.get(file.id);
             let (first, last) = (command.arguments.first()?, command.arguments.last()?);
-            let writes = &*command.lower == "file" && first.template.literal().is_some_and(|one| WRITES.contains(&one));
+            let form = first.template.literal()?;
+            let writes = match &*command.lower {
+                "file" => WRITES.contains(&form),
+                "install" => form == "CODE",
+                _ => false,
+            };
             source
                 .bytes()
                 .get(first.range.start as usize..last.range.end as usize)

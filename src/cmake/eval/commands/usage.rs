@@ -77,6 +77,10 @@ fn target_link_libraries(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     const KEYWORDS: &[&str] =
         &["PUBLIC", "PRIVATE", "INTERFACE", "LINK_PUBLIC", "LINK_PRIVATE", "LINK_INTERFACE_LIBRARIES"];
     let Some((name, rest)) = call.args.split_first() else { return };
+    // The name is a variable that has nothing where something else is not there: no configuration that anybody builds.
+    if name.index != 0 && machine.env.options.all_configurations {
+        return;
+    }
     let parts = by_keyword(machine, rest, KEYWORDS, "");
     machine.for_target(call, name.text, &mut |m, target| {
         let cross = m
