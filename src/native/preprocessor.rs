@@ -97,7 +97,8 @@ fn line(bytes: &[u8], token: Token, at: usize) -> Option<Line<'_>> {
 }
 
 /// The lines that open include guards: `#ifndef X`, next `#define X` without a body, more before its `#endif`, no `#else`.
-/// Headers that were put together from several have many.
+/// Headers that were put together from several have many. Who defines the name elsewhere as well gives a default there, to more than one
+/// name: `#ifndef API_EXPORT`, `#define API_EXPORT`, `#define API_IMPORT`.
 fn include_guards(bytes: &[u8], lines: &[Line<'_>]) -> FxHashSet<usize> {
     let mut open: Vec<(usize, bool)> = Vec::new();
     let mut found = FxHashSet::default();
@@ -120,16 +121,29 @@ fn include_guards(bytes: &[u8], lines: &[Line<'_>]) -> FxHashSet<usize> {
             _ => {}
         }
     }
+    if !found.is_empty() {
+        let elsewhere = lines.iter().enumerate().filter(|(at, line)| {
+            line.name == b"define" && !at.checked_sub(1).is_some_and(|before| opens_guard(bytes, lines, before))
+        });
+        let elsewhere: FxHashSet<&[u8]> = elsewhere.filter_map(|(_, line)| word(bytes, line, 0)).collect();
+        found.retain(|first| {
+            let defined = lines.get(first + 1).and_then(|line| word(bytes, line, 0));
+            !defined.is_some_and(|name| elsewhere.contains(name))
+        });
+    }
     found
+}
+
+/// A word of what follows the name of a directive.
+fn word<'b>(bytes: &'b [u8], line: &Line<'_>, index: usize) -> Option<&'b [u8]> {
+    let words = Lexer::inside(bytes, line.rest.clone());
+    let mut words = words.filter(|token| !matches!(token.kind, Kind::Space | Kind::Comment));
+    words.nth(index).map(|token| token.of(bytes))
 }
 
 fn opens_guard(bytes: &[u8], lines: &[Line<'_>], index: usize) -> bool {
     let (Some(open), Some(define)) = (lines.get(index), lines.get(index + 1)) else { return false };
-    let name = |line: &Line<'_>, index: usize| {
-        let words = Lexer::inside(bytes, line.rest.clone());
-        let mut words = words.filter(|token| !matches!(token.kind, Kind::Space | Kind::Comment));
-        words.nth(index).map(|token| token.of(bytes))
-    };
+    let name = |line: &Line<'_>, index: usize| word(bytes, line, index);
     let asked = match open.name {
         b"ifndef" => name(open, 0),
         b"if" if name(open, 0) == Some(b"!") && name(open, 1) == Some(b"defined") => {
@@ -379,6 +393,8 @@ mod tests {
         assert_eq!(guards_of_words(other)[0].1, "1");
         let joined = "#ifndef A_H\n#define A_H\nx\n#endif\n#ifndef B_H\n#define B_H\ny\n#endif\nz\n";
         assert!(guards_of_words(joined).iter().all(|(_, guard)| guard == "1"));
+        let pair = "#ifdef W\n#define A 1\n#endif\n#ifndef A\n#define A\n#define B\nx\n#endif\n";
+        assert_ne!(guards_of_words(pair)[0].1, "1");
         let default = preprocess(b"#ifndef A\n#define A\n#endif\nx\n");
         assert_eq!(default.guards.text(default.macros[0].guard), "!defined(A)");
     }

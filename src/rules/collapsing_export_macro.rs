@@ -257,15 +257,38 @@ impl<'a> Search<'a> {
     ) -> Compilation<'a> {
         let mut compilation = Compilation::new(self.model, target, path);
         let facts = &home.facts;
-        let guards = found.alternatives.iter().map(|alternative| alternative.guard);
-        let names: BTreeSet<&str> = guards.flat_map(|guard| facts.guards.names(guard)).collect();
-        for name in names {
+        let names_of = |one: &ExportMacro| -> BTreeSet<&str> {
+            one.alternatives.iter().flat_map(|alternative| facts.guards.names(alternative.guard)).collect()
+        };
+        let names = names_of(found);
+        // `#ifndef API_EXPORT` before `#define API_IMPORT`: the other macro of the pair is asked for.
+        let siblings = facts.export_macros.iter().filter(|one| one.name != found.name && names.contains(&*one.name));
+        let siblings: Vec<&ExportMacro> = siblings.collect();
+        let is_sibling = |name: &str| siblings.iter().any(|one| one.name == name);
+        let all: BTreeSet<&str> = siblings
+            .iter()
+            .flat_map(|one| names_of(one))
+            .chain(names.iter().copied())
+            .filter(|n| !is_sibling(n))
+            .collect();
+        for name in all {
             let in_files = view.files.iter().any(|(_, file)| file.facts.macros.iter().any(|one| one.name == name));
             let missing = view.missing.iter().map(|include| (include, true));
             let mut missing = missing.chain(view.foreign.iter().map(|include| (include, false)));
             if in_files || missing.any(|(include, quoted)| self.may_hold(include, quoted, name)) {
                 compilation.may_define(name);
             }
+        }
+        let may_be_there = |sibling: &ExportMacro| {
+            sibling.alternatives.iter().any(|alternative| {
+                // Those for where nothing defined it before say nothing of that.
+                let own = facts.guards.names(alternative.guard).contains(&&*sibling.name);
+                !own && compilation.holds(&facts.guards, alternative.guard).may.is_possible()
+            })
+        };
+        let there: Vec<&str> = siblings.iter().filter(|one| may_be_there(one)).map(|one| &*one.name).collect();
+        for name in there {
+            compilation.may_define(name);
         }
         compilation
     }

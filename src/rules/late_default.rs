@@ -183,7 +183,7 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
                     is_definition(one.command) && !makes(one.command, concerns) && !may_make(one.command, concerns);
                 (known || other) && !(is_variable && mentions(one.command, name))
             });
-        if !is_variable && is_empty(project, place.command) {
+        if !is_variable && (is_empty(project, place.command) || is_said_before(before, place.command)) {
             continue;
         }
         if is_variable && has_of_their_own(before, &commands, name, concerns) || is_of_no_language(project, name) {
@@ -312,6 +312,13 @@ fn is_of_no_language(project: Project<'_>, name: &str) -> bool {
         && !projects.is_empty()
         && projects.iter().all(|one| is_of_c(&one.languages))
         && !project.evaluated().any(enables)
+}
+
+/// Whether the same command has given all of it before: who restores what was given takes nothing away.
+fn is_said_before(before: &[Placed<'_>], late: &Command) -> bool {
+    let earlier = before.iter().filter(|one| one.within.is_none() && one.command.lower == late.lower);
+    let said: Vec<_> = earlier.flat_map(|one| &one.command.arguments).collect();
+    late.arguments.iter().all(|argument| said.iter().any(|one| one.template == argument.template))
 }
 
 /// Whether all that a command is given is variables which nothing sets: what is empty comes neither too late nor early enough.

@@ -2,6 +2,7 @@
 mod fixes;
 mod fixtures;
 mod layout;
+mod look_alikes;
 mod small_projects;
 mod suppressed;
 mod user_rules;
