@@ -69,9 +69,8 @@ fn a_launcher_that_the_installation_writes_names_the_folder() {
 #[test]
 fn the_other_macro_of_a_pair_may_be_there_by_a_generated_header() {
     let list = format!(
-        "{}set(CMAKE_C_VISIBILITY_PRESET hidden)\nadd_library(core SHARED core.c)\nadd_executable(app app.c)\n\
-         target_include_directories(core PUBLIC include ${{CMAKE_BINARY_DIR}}/include)\ntarget_link_libraries(app PRIVATE core)\n",
-        HEAD
+        "{HEAD}set(CMAKE_C_VISIBILITY_PRESET hidden)\nadd_library(core SHARED core.c)\nadd_executable(app app.c)\n\
+         target_include_directories(core PUBLIC include ${{CMAKE_BINARY_DIR}}/include)\ntarget_link_libraries(app PRIVATE core)\n"
     );
     let header = "#include \"p/config.h\"\n#if defined(HAVE_VIS)\n# define P_EXPORT __attribute__((visibility(\"default\")))\n\
                   # define P_IMPORT __attribute__((visibility(\"default\")))\n#endif\n#ifndef P_EXPORT\n# define P_EXPORT\n\

@@ -6,7 +6,7 @@ use crate::cond::Cond;
 
 use super::facts::Reason;
 use super::machine::{Invocation, Machine};
-use super::text::{Compound, Text};
+use super::text::{Compound, Fragments, Text};
 use super::value::{Elem, Origin, Value};
 
 /// One argument after expansion.
@@ -316,7 +316,7 @@ impl Machine<'_> {
     }
 
     /// A text as fragments; the separators of a list are there where something stands before them.
-    fn fragments(&mut self, text: Text) -> Arc<[(Cond, Text)]> {
+    fn fragments(&mut self, text: Text) -> Fragments {
         match self.facts.texts.compound(text).cloned() {
             None => [(Cond::TRUE, text)].into(),
             Some(Compound::Rope(fragments)) => fragments,
@@ -327,7 +327,7 @@ impl Machine<'_> {
                 {
                     return Arc::clone(fragments);
                 }
-                let fragments: Arc<[(Cond, Text)]> = self.fragments_of_list(&elems).into();
+                let fragments: Fragments = self.fragments_of_list(&elems).into();
                 self.last_fragments = Some((text, Arc::clone(&fragments)));
                 fragments
             }

@@ -15,7 +15,7 @@ use super::expand::Arg;
 use super::facts::{DirectoryId, Facts, Forbidden, Reason, TargetKind, Unknown};
 use super::policy::{Policies, PolicyState, Version};
 use super::scope::{Flow, MacroArguments, Scope, Scopes};
-use super::text::Text;
+use super::text::{Fragments, Text};
 use super::value::{Origin, Place};
 
 /// A function or macro of the project.
@@ -188,7 +188,7 @@ pub(super) struct Machine<'e> {
     /// When content of `FetchContent` is there, by its name in small letters.
     pub(super) brought: FxHashMap<Arc<str>, Cond>,
     /// The list that was last taken apart into fragments, and these.
-    pub(super) last_fragments: Option<(Text, Arc<[(Cond, Text)]>)>,
+    pub(super) last_fragments: Option<(Text, Fragments)>,
     /// How many alternatives were tried so far.
     pub(super) tried: Cell<u64>,
     /// Submodules that are not checked out, where somebody asked.

@@ -28,11 +28,14 @@ impl Text {
     pub const EMPTY: Self = Self(0);
 }
 
+/// Plain parts of a text, each there under its condition.
+pub type Fragments = Arc<[(Cond, Text)]>;
+
 /// Text whose content depends on the configuration.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Compound {
     /// Plain fragments, each present under its condition, joined by nothing.
-    Rope(Arc<[(Cond, Text)]>),
+    Rope(Fragments),
     /// Elements, each present under its condition, joined by `;`.
     List(Arc<Vec<Elem>>),
 }
