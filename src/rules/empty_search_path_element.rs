@@ -111,7 +111,7 @@ fn stays(bytes: &[u8], at: usize) -> bool {
     }
     let start = at.saturating_sub(taken);
     let mut rest = bytes.get(start..).unwrap_or_default().split(|byte| *byte == b'\n');
-    let is_run = instruction.trim_ascii_start().get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"RUN "));
+    let is_run = begins_with(instruction, b"RUN ");
     let has_profile = |line: &[u8]| PROFILES.iter().any(|name| memchr::memmem::find(line, name.as_bytes()).is_some());
     let mut going_on = true;
     !is_run

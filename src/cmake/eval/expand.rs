@@ -142,9 +142,11 @@ impl Machine<'_> {
             (Some(one), None) => return one,
             _ => {}
         }
-        let lengths: Option<Vec<usize>> = parts.iter().map(|&part| self.facts.texts.length(part)).collect();
-        if let Some(lengths) = lengths {
-            return self.joined_plain(parts, lengths.iter().sum(), origin);
+        let bytes: Option<usize> = parts.iter().map(|&part| self.facts.texts.length(part)).sum();
+        if let Some(bytes) = bytes {
+            let fits = bytes <= self.env.options.limits.bytes;
+            let joined = if fits { self.facts.texts.join(parts) } else { None };
+            return joined.unwrap_or_else(|| self.too_long(origin));
         }
         let parts = self.joined_neighbours(parts);
         if let Some(text) = self.with_outer_semicolons(&parts) {
@@ -160,25 +162,16 @@ impl Machine<'_> {
     fn joined_neighbours(&mut self, parts: &[Text]) -> Vec<Text> {
         let mut out: Vec<Text> = Vec::with_capacity(parts.len());
         for &part in parts {
-            let last = out.last().and_then(|&last| self.facts.texts.plain(last));
-            match (last, self.facts.texts.plain(part)) {
-                (_, Some(text)) if text.is_empty() => {}
-                (Some(before), Some(text)) => {
-                    out.pop();
-                    let joined = self.intern(&format!("{before}{text}"));
-                    out.push(joined);
-                }
+            if part == Text::EMPTY {
+                continue;
+            }
+            let joined = out.last().and_then(|&last| self.facts.texts.join(&[last, part]));
+            match (out.last_mut(), joined) {
+                (Some(last), Some(joined)) => *last = joined,
                 _ => out.push(part),
             }
         }
         out
-    }
-
-    /// Plain parts joined, which have so many bytes.
-    fn joined_plain(&mut self, parts: &[Text], bytes: usize, origin: Origin) -> Text {
-        let fits = bytes <= self.env.options.limits.bytes;
-        let joined = if fits { self.facts.texts.join(parts) } else { None };
-        joined.unwrap_or_else(|| self.too_long(origin))
     }
 
     fn bounded(&mut self, text: &str, origin: Origin) -> Text {

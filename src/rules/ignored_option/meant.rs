@@ -1,12 +1,11 @@
 //! Writes over what users gave that are meant where they happen: whoever gives both options asks for two things at once.
 use std::collections::BTreeSet;
 
-use super::written_over::is_boundary;
+use super::written_over::{has_word, is_boundary};
 use crate::cmake::eval::facts::{Override, OverrideKind};
 use crate::cmake::lang::condition::{constant, is_off};
-use crate::cmake::syntax::{Command, Part, Template};
+use crate::cmake::syntax::Command;
 use crate::cond::{Cond, Subject, SubjectId, SubjectKind};
-use crate::model::mentions;
 use crate::rules::Project;
 use crate::rules::remote::offered_values;
 use crate::source::{Purpose, Span, purposes};
@@ -207,15 +206,7 @@ pub(super) fn is_told_beside(project: Project<'_>, over: &Override, write: Span)
         let mode = one.arguments.first().and_then(|first| first.template.literal());
         &*one.lower == "message"
             && mode == Some("STATUS")
-            && one.arguments.iter().skip(1).any(|text| says(&text.template, value))
-    })
-}
-
-/// Whether the plain parts of a text hold a value, which may be more than one word (`clang++`).
-fn says(text: &Template, value: &str) -> bool {
-    text.0.iter().any(|part| match part {
-        Part::Literal(text) => mentions::has_word(text.as_bytes(), value),
-        Part::Reference(..) => false,
+            && one.arguments.iter().skip(1).any(|text| has_word(&text.template, value))
     })
 }
 

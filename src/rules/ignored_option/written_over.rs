@@ -19,6 +19,7 @@ use crate::cmake::syntax::{Command, File, Part, Template};
 use crate::cond::{Cond, SubjectId, SubjectKind};
 use crate::model::branches;
 use crate::model::flow::{self, Flow};
+use crate::model::mentions;
 use crate::model::statements::placed;
 use crate::rules::{Confidence, Draft, Place, Project, Sink, is_find_module};
 use crate::source::{FileId, Span};
@@ -375,13 +376,12 @@ fn announced(project: Project<'_>, name: &str, write: Span) -> bool {
 /// Commands before a write that still stand beside it.
 const BESIDE: usize = 4;
 
-/// Whether the plain parts of a text hold a name as a word.
+/// Whether the plain parts of a text hold a name as a word, or a value, which may be more than one (`clang++`).
 pub(super) fn has_word(text: &Template, name: &str) -> bool {
-    let plain = text.0.iter().filter_map(|part| match part {
-        Part::Literal(text) => Some(text),
-        Part::Reference(..) => None,
-    });
-    plain.flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_')).any(|word| word == name)
+    text.0.iter().any(|part| match part {
+        Part::Literal(text) => mentions::has_word(text.as_bytes(), name),
+        Part::Reference(..) => false,
+    })
 }
 
 /// Whether a command begins or ends a block.
