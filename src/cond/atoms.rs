@@ -244,6 +244,10 @@ impl Store {
         id
     }
 
+    pub(super) fn subjects_made(&self) -> usize {
+        self.subjects.len()
+    }
+
     /// The state of a subject. Ids come from this store only.
     pub(super) fn state(&self, subject: SubjectId) -> &State {
         &self.subjects[subject.0 as usize]

@@ -93,6 +93,11 @@ impl Conds {
         self.store.borrow().bdd.spent()
     }
 
+    /// Subjects that conditions speak of.
+    pub fn subjects_made(&self) -> usize {
+        self.store.borrow().subjects_made()
+    }
+
     /// Steps that small operations have taken when none were left.
     pub fn overdrawn(&self) -> usize {
         self.store.borrow().bdd.overdrawn()

@@ -90,6 +90,7 @@ impl<'a> ArchiveCalls<'a> {
         self.is_asked_for_by_moc(first, definition)
             || self.symbols.is_defined_in(&others, name)
             || of_member.iter().any(|name| self.symbols.is_called_in(&others, name))
+            || self.is_mentioned_beside(first, definition, &of_member)
             || self.is_asked_for_in_headers(first, definition, &of_member)
             || self.binaries.may_take_without(&self.archives, program, second, (first, &definition.path))
     }
@@ -123,6 +124,14 @@ impl<'a> ArchiveCalls<'a> {
         let here = |sites: &Vec<Site>| sites.iter().any(|site| site.file_id() == definition.file_id());
         let members = names.members.iter().filter(|(_, sites)| here(sites));
         members.filter_map(|(name, _)| Some(name.split_once("::")?.0.to_owned())).collect()
+    }
+
+    /// Whether another source of its archive mentions a function of the member, which comes with that one, then.
+    fn is_mentioned_beside(&self, archive: TargetId, definition: &Site, of_member: &[String]) -> bool {
+        let natives = self.symbols.natives;
+        let sources = self.model.sources(archive).iter().filter_map(|source| source.path.as_deref());
+        let others = sources.filter(|path| **path != *definition.path);
+        natives.is_mentioned(of_member, others.filter_map(|path| natives.index(path)))
     }
 
     /// Whether a header calls a function of the member: all files are looked through once.

@@ -1,5 +1,5 @@
 //! What is installed where: files with their destination, and what may install more than is known.
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -203,12 +203,17 @@ impl Model<'_> {
         }
     }
 
-    /// Folders below the prefix that a destination may be.
+    /// Folders below the prefix that a destination may be; nothing for one that is told from the build tree (`${CMAKE_BINARY_DIR}/..`), where a
+    /// front end takes it from.
     pub fn destinations(&self, destination: Text, under: Cond) -> Vec<(Option<Arc<str>>, Cond)> {
         match self.alternatives(destination) {
             Some(all) => all
                 .into_iter()
-                .map(|(cond, text)| (Some(self.below_prefix(&text)), self.facts.conds.and(cond, under)))
+                .map(|(cond, text)| {
+                    let rest = Path::new(&*text).strip_prefix(&self.facts.binary_dir).ok();
+                    let leaves = rest.is_some_and(|rest| rest.components().any(|part| part == Component::ParentDir));
+                    ((!leaves).then(|| self.below_prefix(&text)), self.facts.conds.and(cond, under))
+                })
                 .filter(|(_, cond)| !cond.is_false())
                 .collect(),
             None => vec![(None, under)],

@@ -9,7 +9,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::{in_c_library, in_math_library};
 use crate::cond::Cond;
 use crate::flags::{LinkFlag, system_library};
-use crate::native::{self, ClassUseKind, Function, GuardId, Linkage, LoadKind, NativeFile, Triggers};
+use crate::native::{self, ClassUseKind, Function, GuardId, Language, Linkage, LoadKind, NativeFile, Triggers};
 use crate::source::{FileId, Span, normalize};
 
 mod classes;
@@ -26,6 +26,7 @@ pub use parameters::{take_other_types, take_otherwise};
 
 use super::TargetId;
 use super::binaries::{Asked, Binaries, Defined, DefinedKind, LINKED, Unit, Users, emits, is_cxx, stores};
+use super::call_sites::is_common;
 use super::mentions;
 
 /// How a symbol is needed.
@@ -407,6 +408,10 @@ impl Search<'_, '_> {
     fn calls(&mut self, at: &Use<'_>, named: &Named) {
         for (used, named) in &named.calls {
             let Some(used) = at.file.facts.uses.get(*used) else { continue };
+            // The arguments decide between functions of one name (argument-dependent lookup), and those of the standard library may be meant.
+            if at.file.facts.language != Some(Language::C) && is_common(&used.name) {
+                continue;
+            }
             for one in named {
                 let how = if at.role == Role::Linked { How::Call } else { How::Plugin };
                 self.need(at, one, how, (used.guard, Span::new(at.file.source.id(), used.range.clone())));

@@ -421,8 +421,8 @@ impl<'a> Symbols<'a> {
             }
         }
         let key = keys.pop().filter(|_| keys.is_empty())?;
-        // A header that is not read may declare another function of a common name.
-        if !key.c && qualifier.is_none() && !view.foreign.is_empty() && is_common(name) {
+        // A header that is not read, or one that is given to the compiler before the source, may declare another function of a common name.
+        if !key.c && qualifier.is_none() && is_common(name) {
             return None;
         }
         let qualified = qualifier.map(|_| key.name.as_str());

@@ -122,11 +122,48 @@ fn stays(bytes: &[u8], at: usize) -> bool {
         })
 }
 
+/// Whether what is written there is in a stage of a container file out of which the last one only takes files: nobody starts that image.
+fn is_left_behind(bytes: &[u8], at: usize) -> bool {
+    struct Stage {
+        start: usize,
+        image: String,
+        name: Option<String>,
+    }
+    let mut stages: Vec<Stage> = Vec::new();
+    let mut copied: Vec<(usize, String)> = Vec::new();
+    let mut start = 0;
+    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+        let words: Vec<String> = String::from_utf8_lossy(line).split_whitespace().map(str::to_lowercase).collect();
+        let plain: Vec<&str> =
+            words.iter().map(String::as_str).filter(|word| !word.starts_with("--platform")).collect();
+        match *plain {
+            ["from", image, "as", name, ..] => {
+                stages.push(Stage { start, image: image.into(), name: Some(name.into()) })
+            }
+            ["from", image, ..] => stages.push(Stage { start, image: image.into(), name: None }),
+            ["copy", ..] => {
+                let from = words.iter().find_map(|word| word.strip_prefix("--from="));
+                copied.extend(from.map(|from| (start, from.to_owned())));
+            }
+            _ => {}
+        }
+        start += line.len();
+    }
+    let Some(own) = stages.iter().rposition(|stage| stage.start <= at) else { return false };
+    let number = own.to_string();
+    let is_own = |word: &str| word == number || stages[own].name.as_deref() == Some(word);
+    let later = &stages[own + 1..];
+    !later.is_empty()
+        && !later.iter().any(|stage| is_own(&stage.image))
+        && copied.iter().any(|(place, from)| later.first().is_some_and(|next| *place > next.start) && is_own(from))
+}
+
 /// Whether a script starts a program of the project, or describes an image, where the value stays.
 fn launches(facts: &Facts<'_>, script: &Script, at: usize) -> bool {
     let name = script.source.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
     let image =
         ["Dockerfile", "Containerfile"].iter().any(|word| name.contains(word)) && stays(script.source.bytes(), at);
+    let image = image && !is_left_behind(script.source.bytes(), at);
     // Tests know the folder in which they run.
     let inputs = facts.project.map(|project| project.inputs).or_else(|| facts.cargo.map(|cargo| cargo.inputs));
     let below = inputs.and_then(|inputs| script.source.path().strip_prefix(&inputs.path).ok());

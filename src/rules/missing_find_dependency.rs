@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::cmake::eval::Files;
-use crate::cmake::eval::facts::{InstallKind, TargetKind, package_question};
+use crate::cmake::eval::facts::{InstallKind, TargetKind, package_question, target_question};
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::Origin;
 use crate::cmake::syntax;
@@ -257,6 +257,13 @@ impl Rule<'_> {
         let same = |found: &str| if bare { found == package } else { found.eq_ignore_ascii_case(&package) };
         let searches = facts.packages.iter().filter(|search| facts.texts.as_str(search.name).is_some_and(same));
         let mut searched = facts.conds.any(searches.map(|search| search.cond).collect::<Vec<_>>());
+        // `if(NOT TARGET X) find_package()`: where the target is there already, it is of that package, too.
+        let already = target_question(name);
+        let already =
+            facts.conds.subjects(searched).into_iter().find(|one| facts.conds.subject_info(*one).name == already);
+        if let Some(already) = already {
+            searched = facts.conds.exists_subject(searched, already);
+        }
         if let Some(own) = own {
             searched = facts.conds.diff(searched, self.model.defined(own));
         }

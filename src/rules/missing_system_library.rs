@@ -17,7 +17,7 @@ mod users;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::Files;
-use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind, target_question};
+use crate::cmake::eval::facts::{DirectoryId, InstallKind, Reason, TargetKind, target_question};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::model::binaries::LINKED;
@@ -282,7 +282,7 @@ impl Search<'_> {
         };
         // The target is there where a search made it.
         let package = if library == "pthread" { Some("Threads") } else { self.row.package.as_deref() };
-        let unsought = package.filter(|package| !self.searches(package));
+        let unsought = package.filter(|package| !self.searches(first.id, package));
         let before = unsought.map_or_else(String::new, |package| format!("find_package({package} REQUIRED) and "));
         let target = self.model.name(first.id);
         let (targets, do_not) = match gaps.len() {
@@ -365,10 +365,15 @@ impl Search<'_> {
         }
     }
 
-    /// Whether something in the project looks for a package.
-    fn searches(&self, package: &str) -> bool {
+    /// Whether something looks for a package where a target sees what is found: imported targets are of their folder and those below it.
+    fn searches(&self, id: TargetId, package: &str) -> bool {
         let facts = self.model.facts;
-        facts.packages.iter().any(|search| facts.texts.as_str(search.name) == Some(package))
+        let folder = |id: DirectoryId| facts.directories.get(id.0 as usize).map(|one| &one.source);
+        let made = self.model.definitions_of(id).first().and_then(|one| folder(one.directory));
+        facts.packages.iter().any(|search| {
+            let seen = made.zip(folder(search.directory)).is_none_or(|(made, of_search)| made.starts_with(of_search));
+            seen && facts.texts.as_str(search.name) == Some(package)
+        })
     }
 
     /// Where a target links libraries: behind its definition, or in the file that has a macro make it.

@@ -9,6 +9,12 @@ use crate::rules::{Context, Draft, Place, Sink};
 /// The property by which CMake asks for link-time optimisation: with GCC it adds `-flto` and `-fno-fat-lto-objects` (Modules/Compiler/GNU.cmake).
 const IPO: &str = "INTERPROCEDURAL_OPTIMIZATION";
 
+/// Flags with which objects hold machine code.
+const FAT: &[&str] = &["-ffat-lto-objects", "-fno-lto"];
+/// Flags that GCC refuses (clang's command line reference): whoever gives them has clang.
+const CLANG_ALONE: &[&str] =
+    &["-flto=thin", "-flto=full", "-stdlib=", "-faddrsig", "-fcolor-diagnostics", "-fexperimental-library"];
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     if !cx.facts.build_says(&["-flto", IPO]) || !cx.facts.build_says(&["=lld", "LLD"]) {
@@ -23,6 +29,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         for (part, reached) in parts {
             let Some((lto, asked)) = slim(model, part) else { continue };
             let cond = conds.all([model.elf(), linked, lld.cond, reached, lto]);
+            // Android's kit has no GCC (NDK 18, release notes).
+            let cond = conds.diff(cond, conds.platform("ANDROID").unwrap_or(Cond::FALSE));
             if !cond.is_possible() {
                 continue;
             }
@@ -80,9 +88,7 @@ fn slim(model: &Model<'_>, id: TargetId) -> Option<(Cond, Vec<Item>)> {
         return None;
     }
     let options = model.compile_options(id);
-    let fat = options.iter().filter(|one| {
-        ["-ffat-lto-objects", "-flto=thin", "-stdlib=", "-fno-lto"].iter().any(|flag| one.text.contains(flag))
-    });
+    let fat = options.iter().filter(|one| FAT.iter().chain(CLANG_ALONE).any(|flag| one.text.contains(flag)));
     let when = conds.diff(when, conds.any(fat.map(|one| one.cond).collect::<Vec<_>>()));
     let cond = conds.and(when, model.compiled_by(id, "GNU"));
     Some((cond, asking))

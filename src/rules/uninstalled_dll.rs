@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::cmake::eval::facts::{Install, InstallKind, TargetKind};
-use crate::cmake::eval::text::Text;
+use crate::cmake::eval::text::{SymbolKind, Text};
 use crate::cond::{Cond, Conds};
 use crate::model::{Installed, Item, Model, TargetId};
 use crate::native::Triggers;
@@ -25,7 +25,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let Some((first, span)) = clauses.first().and_then(|one| Some((one, model.span(one.origin)?))) else {
             continue;
         };
-        if !leaves_dll(clauses) {
+        if !leaves_dll(model, clauses) {
             continue;
         }
         for item in model.items(&first.items, None) {
@@ -99,8 +99,14 @@ fn exports_something(project: Project<'_>, id: TargetId) -> bool {
 
 /// Whether a command installs import libraries and no DLLs: it has places for the former and for shared libraries of other systems, none for
 /// the latter or for all (cmInstallCommand: with one of the two, only what has a place is installed).
-fn leaves_dll(clauses: &[&Install]) -> bool {
-    let has = |artifact: &str| clauses.iter().any(|one| one.artifact == artifact && one.destination != Text::EMPTY);
+fn leaves_dll(model: &Model<'_>, clauses: &[&Install]) -> bool {
+    let texts = &model.facts.texts;
+    // What nobody but the user sets is no place where the user says nothing.
+    let is_given = |place: Text| {
+        let symbol = texts.lone_symbol(place).map(|symbol| texts.info(symbol));
+        place != Text::EMPTY && !symbol.is_some_and(|one| one.kind == SymbolKind::Input && one.default.is_none())
+    };
+    let has = |artifact: &str| clauses.iter().any(|one| one.artifact == artifact && is_given(one.destination));
     has("ARCHIVE") && has("LIBRARY") && !has("") && !clauses.iter().any(|one| one.artifact == "RUNTIME")
 }
 
@@ -109,7 +115,7 @@ fn otherwise(model: &Model<'_>, targets: &[&Install], id: TargetId) -> Cond {
     let conds = &model.facts.conds;
     let mut there = Cond::FALSE;
     for clauses in targets.chunk_by(|a, b| a.origin == b.origin && a.cond == b.cond) {
-        let Some(first) = clauses.first().filter(|_| !leaves_dll(clauses)) else { continue };
+        let Some(first) = clauses.first().filter(|_| !leaves_dll(model, clauses)) else { continue };
         // For ARCHIVE alone there is a place: that is no more than the import library.
         if clauses.iter().all(|one| one.artifact == "ARCHIVE" && one.destination != Text::EMPTY) {
             continue;

@@ -186,6 +186,16 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Whether somebody meets what a target lacks: programs and plugins are started and loaded, libraries are linked or installed.
+    fn has_users(&self, id: TargetId) -> bool {
+        const STARTED: &[TargetKind] = &[TargetKind::Executable, TargetKind::Module];
+        let model = self.model;
+        let is_linked = |by: TargetId| by != id && model.links(by).iter().any(|edge| edge.to == id);
+        model.is_kind(id, STARTED).is_possible()
+            || model.installed_targets().contains_key(&id)
+            || model.targets().any(is_linked)
+    }
+
     /// When a target has the definition of a feature and not its library.
     fn lacking(&self, feature: &Feature, other: TargetId) -> Cond {
         let (model, conds) = (self.model, &self.model.facts.conds);
@@ -195,7 +205,7 @@ impl Search<'_> {
             feature.library.cond,
             model.defined(feature.target),
         ]);
-        if !lacking.is_possible() {
+        if !lacking.is_possible() || !self.has_users(other) {
             return Cond::FALSE;
         }
         // What a program loads finds the library where the program has it.

@@ -1,6 +1,6 @@
 //! What only looks like a hazard, on projects small enough to be read here: each beside one that has it.
 
-use crate::small_projects::{HEAD, found};
+use crate::small_projects::{HEAD, conditions, found, helps};
 
 #[test]
 fn a_piece_of_a_container_file_has_the_image_of_the_whole() {
@@ -94,4 +94,185 @@ fn what_is_given_again_comes_not_too_late() {
     let of = |late| found("late-default", &[("CMakeLists.txt", list(late).as_str()), ("a.c", "int a;\n")]);
     assert_eq!(of("/opt/q/lib").len(), 1);
     assert_eq!(of("/opt/p/lib"), Vec::<String>::new());
+}
+
+#[test]
+fn a_value_of_the_environment_alone_hides_nothing_where_there_is_none() {
+    let list = |value: &str| {
+        format!(
+            "{HEAD}set(P_DIR /opt/p CACHE PATH \"Where p is\")\nset(P_DIR {value})\ninclude_directories(${{P_DIR}})\n"
+        )
+    };
+    let of = |value| found("ignored-option", &[("CMakeLists.txt", list(value).as_str())]);
+    assert_eq!(of("/usr/local/p").len(), 1);
+    assert_eq!(of("$ENV{P_HOME}"), Vec::<String>::new());
+}
+
+#[test]
+fn a_guard_of_the_search_is_no_condition_of_the_link() {
+    let list = "cmake_minimum_required(VERSION 3.20)\nproject(p C)\nif(NOT TARGET Threads::Threads)\n  find_package(Threads REQUIRED)\nendif()\n\
+                add_library(base STATIC a.c)\ntarget_link_libraries(base PUBLIC Threads::Threads)\n\
+                install(TARGETS base EXPORT baseTargets DESTINATION lib)\ninstall(EXPORT baseTargets NAMESPACE b:: DESTINATION lib/cmake/b)\n\
+                install(FILES bConfig.cmake DESTINATION lib/cmake/b)\n";
+    let config = ("bConfig.cmake", "include(\"${CMAKE_CURRENT_LIST_DIR}/baseTargets.cmake\")\n");
+    let files = [("CMakeLists.txt", list), ("a.c", "int a;\n"), config];
+    assert_eq!(conditions("missing-find-dependency", &files), ["true"]);
+}
+
+#[test]
+fn a_place_that_nobody_sets_is_none_for_libraries_of_windows() {
+    let list = |head: &str| {
+        format!(
+            "{HEAD}{head}if(WIN32)\nadd_definitions(-DWIN)\nendif()\nadd_library(n SHARED n.c)\ninstall(TARGETS n LIBRARY DESTINATION ${{LIB_DIR}} ARCHIVE DESTINATION ${{LIB_DIR}})\n"
+        )
+    };
+    let source = ("n.c", "#ifdef _WIN32\n__declspec(dllexport)\n#endif\nint n(void) { return 1; }\n");
+    let of = |head| found("uninstalled-dll", &[("CMakeLists.txt", list(head).as_str()), source]);
+    assert_eq!(of("set(LIB_DIR lib)\n").len(), 1);
+    assert_eq!(of(""), Vec::<String>::new());
+}
+
+#[test]
+fn a_library_that_nobody_links_lacks_nothing() {
+    let list = |user: &str| {
+        format!(
+            "{HEAD}option(WITH_ZIP \"zip\" OFF)\nadd_library(un SHARED crc.c)\nadd_library(plugin MODULE crc.c)\nif(WITH_ZIP)\n\
+             find_package(ZLIB REQUIRED)\nadd_definitions(-DHAVE_ZLIB)\n\
+             target_link_libraries(plugin PRIVATE ${{ZLIB_LIBRARIES}})\nendif()\n{user}"
+        )
+    };
+    let source = (
+        "crc.c",
+        "#ifdef HAVE_ZLIB\n#include <zlib.h>\n#endif\nunsigned long n(void) {\n#ifdef HAVE_ZLIB\n\
+                  return crc32(0, 0, 0);\n#else\nreturn 0;\n#endif\n}\n",
+    );
+    let main = ("main.c", "int main(void) { return 0; }\n");
+    let of = |user| found("unlinked-feature-library", &[("CMakeLists.txt", list(user).as_str()), source, main]);
+    assert_eq!(of("add_executable(app main.c)\ntarget_link_libraries(app un)\n").len(), 1);
+    assert_eq!(of("add_executable(app main.c)\n"), Vec::<String>::new());
+}
+
+#[test]
+fn functions_of_the_standard_library_are_not_those_of_the_project() {
+    let list = "cmake_minimum_required(VERSION 3.20)\nproject(p CXX)\nset(CMAKE_CXX_VISIBILITY_PRESET hidden)\n\
+                add_library(core SHARED core.cpp)\nadd_library(ui SHARED ui.cpp)\ntarget_link_libraries(ui core)\n";
+    let of = |name: &str| {
+        let header = format!(
+            "namespace app {{\nclass __attribute__((visibility(\"default\"))) Data {{}};\nvoid {name}(Data& a, Data& b) noexcept;\n}}\n"
+        );
+        let core = format!("#include \"core.h\"\nnamespace app {{\nvoid {name}(Data& a, Data& b) noexcept {{}}\n}}\n");
+        let ui = format!("#include \"core.h\"\nnamespace app {{ void f(Data &a, Data &b) {{ {name}(a, b); }} }}\n");
+        let files = [
+            ("CMakeLists.txt", list),
+            ("core.h", header.as_str()),
+            ("core.cpp", core.as_str()),
+            ("ui.cpp", ui.as_str()),
+        ];
+        found("hidden-exported-symbol", &files)
+    };
+    assert_eq!(of("mingle").len(), 1);
+    assert_eq!(of("swap"), Vec::<String>::new());
+}
+
+#[test]
+fn a_member_that_comes_with_another_of_its_archive_is_there() {
+    let list = "cmake_minimum_required(VERSION 3.20)\nproject(p C)\nadd_library(c STATIC c.c)\nadd_library(b STATIC x.c y.c)\n\
+                target_link_libraries(b PRIVATE c)\nadd_library(a STATIC driver.c)\ntarget_link_libraries(a PUBLIC b)\n\
+                add_executable(app main.c)\ntarget_link_libraries(app a)\n";
+    let of = |x: &str| {
+        let files = [
+            ("CMakeLists.txt", list),
+            ("main.c", "int drive(void);\nint main(void) { return drive(); }\n"),
+            ("driver.c", "int begin_x(void);\nint drive(void) { return begin_x(); }\n"),
+            ("x.c", x),
+            ("y.c", "int add_all(void) { return 1; }\nint bind_all(void) { return 2; }\n"),
+            ("c.c", "int bind_all(void);\nint from_c(void) { return bind_all(); }\n"),
+        ];
+        found("undeclared-archive-cycle", &files)
+    };
+    assert_eq!(of("int from_c(void);\nint begin_x(void) { return from_c(); }\n").len(), 1);
+    let both = "int from_c(void);\nextern int add_all(void);\nint (*all)(void) = add_all;\nint begin_x(void) { return from_c(); }\n";
+    assert_eq!(of(both), Vec::<String>::new());
+}
+
+#[test]
+fn what_is_installed_into_the_build_tree_is_taken_from_there() {
+    let list = |place: &str| {
+        format!(
+            "{HEAD}add_library(core SHARED core.c)\nadd_executable(tool a.c)\ntarget_link_libraries(tool PRIVATE core)\n\
+             install(TARGETS core LIBRARY DESTINATION {place})\ninstall(TARGETS tool RUNTIME DESTINATION bin)\n"
+        )
+    };
+    let main = ("a.c", "int core(void);\nint main(void) { return core(); }\n");
+    let core = ("core.c", "int core(void) { return 0; }\n");
+    let of = |place| found("missing-install-rpath", &[("CMakeLists.txt", list(place).as_str()), main, core]);
+    assert_eq!(of("lib").len(), 1);
+    assert_eq!(of("${CMAKE_CURRENT_BINARY_DIR}/../"), Vec::<String>::new());
+}
+
+#[test]
+fn an_image_out_of_which_only_files_are_taken_is_started_by_nobody() {
+    let list = format!("{HEAD}add_executable(app a.c)\n");
+    let main = ("a.c", "int main(void) { return 0; }\n");
+    let of = |last: &str| {
+        let text = format!(
+            "FROM ubuntu:18.04 AS build\nENV LD_LIBRARY_PATH $LD_LIBRARY_PATH:/opt/p/lib\nRUN cmake -B b\n{last}"
+        );
+        found("empty-search-path-element", &[("CMakeLists.txt", list.as_str()), main, ("Dockerfile", text.as_str())])
+    };
+    assert_eq!(of(""), ["Dockerfile:2"]);
+    assert_eq!(of("FROM build\nCOPY --from=build /b/app /usr/bin\n").len(), 1);
+    assert_eq!(of("FROM ubuntu:18.04\nCOPY --from=build /b/app /usr/bin\n"), Vec::<String>::new());
+    assert_eq!(of("FROM ubuntu:18.04\nCOPY --from=0 /b/app /usr/bin\n"), Vec::<String>::new());
+}
+
+#[test]
+fn flags_that_gcc_refuses_say_that_it_compiles_nothing() {
+    let list = |flags: &str| {
+        format!(
+            "{HEAD}add_executable(app a.c)\ntarget_compile_options(app PRIVATE {flags})\n\
+             target_link_options(app PRIVATE -fuse-ld=lld -flto)\n"
+        )
+    };
+    let main = ("a.c", "int main(void) { return 0; }\n");
+    let of = |flags| found("slim-lto-with-other-linker", &[("CMakeLists.txt", list(flags).as_str()), main]);
+    assert_eq!(of("-flto").len(), 1);
+    assert_eq!(of("-flto=full"), Vec::<String>::new());
+    assert_eq!(of("-flto -faddrsig"), Vec::<String>::new());
+}
+
+#[test]
+fn a_library_that_a_loop_looks_for_is_not_forgotten() {
+    let list = |lib: &str| {
+        format!(
+            "{HEAD}foreach(lib z {lib})\n  find_library(lib${{lib}}_path NAMES ${{lib}})\n  if(lib${{lib}}_path)\n    \
+             set(LIBS ${{LIBS}} ${{lib${{lib}}_path}})\n  endif()\nendforeach()\nadd_library(core SHARED core.c)\n\
+             target_link_libraries(core PRIVATE ${{LIBS}})\ninstall(TARGETS core DESTINATION lib)\n"
+        )
+    };
+    let core = ("core.c", "#include <dlfcn.h>\nconst char *f(void) { return dlerror(); }\n");
+    let of = |lib| found("missing-system-library", &[("CMakeLists.txt", list(lib).as_str()), core]);
+    assert_eq!(of("bz2").len(), 1);
+    assert_eq!(of("dl"), Vec::<String>::new());
+}
+
+#[test]
+fn what_another_folder_finds_is_not_there() {
+    let list = |first: &str| {
+        format!(
+            "cmake_minimum_required(VERSION 3.20)\nproject(p CXX)\n{first}add_subdirectory(lib)\nadd_subdirectory(tools)\n"
+        )
+    };
+    let lib = ("lib/CMakeLists.txt", "add_library(u SHARED u.cpp)\ninstall(TARGETS u DESTINATION lib)\n");
+    let source = ("lib/u.cpp", "#include <thread>\nvoid f() { std::thread t([] {}); t.join(); }\n");
+    let tools = (
+        "tools/CMakeLists.txt",
+        "find_package(Threads REQUIRED)\nadd_executable(t t.cpp)\ntarget_link_libraries(t Threads::Threads)\n",
+    );
+    let tool = ("tools/t.cpp", "int main() { return 0; }\n");
+    let of =
+        |first| helps("missing-system-library", &[("CMakeLists.txt", list(first).as_str()), lib, source, tools, tool]);
+    let says = |helps: Vec<String>| helps.iter().filter(|help| help.contains("find_package(Threads")).count();
+    assert_eq!((of("").len(), says(of(""))), (1, 1));
+    assert_eq!(says(of("find_package(Threads REQUIRED)\n")), 0);
 }

@@ -6,19 +6,19 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use linklint::analysis::configured::Configured;
-use linklint::analysis::{Request, analyse};
+use linklint::analysis::{Analysis, Request, analyse};
 use linklint::cargo::Selection;
 use linklint::rules::Registry;
 use linklint::rules::engine::Settings;
-use linklint::rules::finding::Confidence;
+use linklint::rules::finding::{Confidence, Finding};
 
 fn registry() -> Arc<Registry> {
     static RULES: OnceLock<Arc<Registry>> = OnceLock::new();
     Arc::clone(RULES.get_or_init(|| Arc::new(Registry::built_in().unwrap())))
 }
 
-/// The findings of a rule that are shown by default: file, line and the settings of the witness.
-pub(crate) fn found(rule: &str, files: &[(&str, &str)]) -> Vec<String> {
+/// What a project of a few files gives, and its folder.
+fn analysed(files: &[(&str, &str)]) -> Analysis {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().canonicalize().unwrap();
     for (name, text) in files {
@@ -29,7 +29,7 @@ pub(crate) fn found(rule: &str, files: &[(&str, &str)]) -> Vec<String> {
     let request = Request {
         cargo: Selection::default(),
         path: root.clone(),
-        root: Some(root.clone()),
+        root: Some(root),
         allow_read: Vec::new(),
         definitions: Vec::new(),
         platform: None,
@@ -39,16 +39,35 @@ pub(crate) fn found(rule: &str, files: &[(&str, &str)]) -> Vec<String> {
         projects: Vec::new(),
         exclude: ignore::gitignore::Gitignore::empty(),
     };
-    let analysis = analyse(&request).unwrap();
-    let shown = analysis.findings.iter().filter(|f| &*f.rule == rule && f.confidence > Confidence::Heuristic);
-    let places = shown.map(|finding| {
+    analyse(&request).unwrap()
+}
+
+/// The findings of a rule that are shown by default.
+fn shown<'a>(rule: &'a str, analysis: &'a Analysis) -> impl Iterator<Item = &'a Finding> {
+    analysis.findings.iter().filter(move |f| &*f.rule == rule && f.confidence > Confidence::Heuristic)
+}
+
+/// The findings of a rule: file, line and the settings of the witness.
+pub(crate) fn found(rule: &str, files: &[(&str, &str)]) -> Vec<String> {
+    let analysis = analysed(files);
+    let places = shown(rule, &analysis).map(|finding| {
         let file = analysis.sources.get(finding.primary.span.file);
-        let path = file.path().strip_prefix(&root).unwrap_or(Path::new("outside")).display();
+        let path = file.path().strip_prefix(&analysis.root).unwrap_or(Path::new("outside")).display();
         let line = file.position(finding.primary.span.start).line;
         let settings: Vec<_> = finding.condition.witness.settings.iter().map(|(n, v)| format!(" {n}={v}")).collect();
         format!("{path}:{line}{}", settings.concat())
     });
     places.collect()
+}
+
+/// When the findings of a rule happen.
+pub(crate) fn conditions(rule: &str, files: &[(&str, &str)]) -> Vec<String> {
+    shown(rule, &analysed(files)).map(|finding| finding.condition.formula.clone()).collect()
+}
+
+/// What the findings of a rule advise.
+pub(crate) fn helps(rule: &str, files: &[(&str, &str)]) -> Vec<String> {
+    shown(rule, &analysed(files)).map(|finding| finding.help.clone().unwrap_or_default()).collect()
 }
 
 pub(crate) const HEAD: &str = "cmake_minimum_required(VERSION 3.20)\nproject(p C)\n";

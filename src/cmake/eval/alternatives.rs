@@ -41,6 +41,11 @@ impl Machine<'_> {
         }
     }
 
+    /// Counts alternatives that were compared with others.
+    pub(super) fn note_tried(&self, number: usize) {
+        self.tried.set(self.tried.get() + number as u64);
+    }
+
     /// The plain alternatives of a text under the running condition; nothing when there are more than `most`.
     pub(super) fn alternatives(&self, text: Text, most: usize) -> Option<Alternatives> {
         self.alternatives_under(text, self.pc, most)

@@ -221,6 +221,8 @@ pub struct Limits {
     pub value_nodes: usize,
     /// Conditional writes of one variable that are kept apart.
     pub writes: usize,
+    /// Steps of conditions that the rounds of one `while` may take; about a tenth of a second.
+    pub while_steps: usize,
     /// Rounds of any `while`.
     pub while_rounds: u64,
     /// Elements of one list.
@@ -251,6 +253,7 @@ impl Default for Limits {
             named_conditions: 1024,
             value_nodes: 4000,
             writes: 512,
+            while_steps: 4_000_000,
             while_rounds: 20_000,
             elements: 1 << 15,
             fragments: 1 << 12,

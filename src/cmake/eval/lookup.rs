@@ -9,7 +9,7 @@ use crate::cmake::lang::condition::is_off;
 
 use super::machine::{Machine, OpaqueWriter};
 use super::platform;
-use super::text::{SymbolKind, Text, has_symbol};
+use super::text::{SymbolKind, Text, has_symbol, is_symbol};
 use super::value::{Elem, Origin, Value};
 
 /// Whether the prefix is the one that CMake chose, and the prefix.
@@ -471,10 +471,48 @@ impl Machine<'_> {
         let truths: Vec<Cond> = alternatives
             .into_iter()
             .map(|(cond, text)| {
-                let one = self.text_truth(&text);
+                let one = if is_surely_on(&text) { Cond::TRUE } else { self.text_truth(&text) };
                 self.conds().and(cond, one)
             })
             .collect();
         self.conds().any(truths)
+    }
+}
+
+/// Whether a text that is known in part is true for `if()` whatever the rest is: what is known fits no false constant (cmake-commands(7),
+/// `if`).
+fn is_surely_on(text: &str) -> bool {
+    const NONE: &str = "-NOTFOUND";
+    let mut known = text.split(is_symbol);
+    let (Some(first), Some(last)) = (known.next(), known.next_back()) else { return false };
+    let long = first.len() + last.len();
+    let may_be = |word: &&str| {
+        let (start, end) = (word.get(..first.len()), word.len().checked_sub(last.len()).and_then(|at| word.get(at..)));
+        long <= word.len()
+            && start.is_some_and(|start| start.eq_ignore_ascii_case(first))
+            && end.is_some_and(|end| end.eq_ignore_ascii_case(last))
+    };
+    !NONE.ends_with(last) && !last.ends_with(NONE) && !OFF.iter().any(|word| may_be(&word))
+}
+
+/// The false constants of one word.
+const OFF: &[&str] = &["0", "OFF", "NO", "FALSE", "N", "IGNORE", "NOTFOUND"];
+
+#[cfg(test)]
+mod tests {
+    use super::is_surely_on;
+    use crate::cmake::eval::text::is_symbol;
+
+    #[test]
+    fn texts_that_are_known_in_part() {
+        let symbol = '\u{F0000}';
+        assert!(is_symbol(symbol));
+        let on = |text: &str| is_surely_on(&text.replace('@', &symbol.to_string()));
+        for text in ["@ -Wall", "@/lib", "lib@.so", "-@-O2", "NO@X", "@-NOTFOUND/lib"] {
+            assert!(on(text), "{text}");
+        }
+        for text in ["@", "lib@", "@-NOTFOUND", "@NOTFOUND", "@D", "N@O", "o@f", "@0", "plain"] {
+            assert!(!on(text), "{text}");
+        }
     }
 }

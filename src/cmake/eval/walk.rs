@@ -358,12 +358,18 @@ impl Machine<'_> {
         self.conds().opaque(&format!("{BEYOND_LIMITS}{name}:{line} (call {})", origin.0))
     }
 
+    /// What conditions have cost so far, in steps: what is new to speak of costs more than a step.
+    fn steps_taken(&self) -> usize {
+        const PER_SUBJECT: usize = 100;
+        self.conds().spent() + self.conds().subjects_made() * PER_SUBJECT
+    }
+
     fn run_while(&mut self, file: &Arc<File>, head: CommandId, body: &Arc<Block>) {
         let entry = self.pc;
         let mut left = Cond::FALSE;
         self.flow.loops.push(Escapes { broken: Cond::FALSE, continued: Cond::FALSE });
         let limits = self.env.options.limits;
-        let mut symbolic = 0;
+        let (mut symbolic, begun) = (0, self.steps_taken());
         for round in 0u64.. {
             if self.stopped || self.pc.is_false() || self.exhausted() || self.is_overdrawn() {
                 break;
@@ -378,7 +384,8 @@ impl Machine<'_> {
             symbolic += u32::from(inside != entry);
             // A body that only computes is not worth rounds that may not happen: what it writes is unknown either way.
             let idle = symbolic == 1 && only_computes(file, body);
-            if idle || symbolic > limits.symbolic_while || round > limits.while_rounds {
+            let costly = self.steps_taken().saturating_sub(begun) > limits.while_steps;
+            if idle || costly || symbolic > limits.symbolic_while || round > limits.while_rounds {
                 let origin = self.place(file, file.commands[head.0 as usize].range.clone());
                 self.unknown(Reason::Limit, "while", origin);
                 self.havoc_block(file, body, "while beyond the limit");

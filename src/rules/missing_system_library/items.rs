@@ -91,11 +91,14 @@ impl Search<'_> {
         let variable = |word: &str| {
             word.strip_prefix(&*upper)
                 .or_else(|| word.strip_prefix("LIB")?.strip_prefix(&*upper))
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with("_LIB"))
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with("_LIB") || rest.starts_with("_PATH"))
         };
+        let in_small = |word: &str| word.starts_with("lib") && variable(&word.to_uppercase());
         bare == library
             || file.starts_with(&format!("lib{library}."))
             || self.row.names.iter().any(|name| holds_name(shown, name))
-            || shown.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).any(variable)
+            || shown
+                .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+                .any(|word| variable(word) || in_small(word))
     }
 }

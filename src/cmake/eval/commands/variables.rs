@@ -179,11 +179,13 @@ pub(super) fn note_override(
     if !declared && !machine.env.names.tested.contains(name) {
         return;
     }
+    // Where references to nothing leave `set(NAME)`, nothing is written over.
+    let cond = if kind == OverrideKind::Plain { machine.conds().and(machine.pc, value.defined) } else { machine.pc };
     let fact = Override {
         name: name.into(),
         kind,
         value: value.clone(),
-        cond: machine.pc,
+        cond,
         origin: call.origin,
         local: !machine.running.is_empty(),
         declared: machine.facts.cache.contains_key(name),

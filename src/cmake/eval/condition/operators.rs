@@ -242,6 +242,7 @@ impl Parser<'_, '_> {
         if matches!(comparison(operator), Some(Comparison::Numeric(_))) && [&lefts, &rights].into_iter().any(is_text) {
             self.note_doubt();
         }
+        self.machine.note_tried((lefts.len() * rights.len()).saturating_sub(1));
         let mut holds = Cond::FALSE;
         for (lc, l) in &lefts {
             for (rc, r) in &rights {
@@ -298,7 +299,9 @@ impl Parser<'_, '_> {
                 if both.is_false() {
                     continue;
                 }
-                for (cond, text) in self.machine.alternatives_or_widen(elem.text, self.origin) {
+                let texts = self.machine.alternatives_or_widen(elem.text, self.origin);
+                self.machine.note_tried(texts.len());
+                for (cond, text) in texts {
                     let one = if has_symbol(&text) && self.machine.is_whole_list(&text) {
                         // An unknown list: whether it holds the element is an atom of its own.
                         let shown = self.machine.facts.texts.display_str(&text);

@@ -11,6 +11,19 @@ use crate::cond::{Cond, SubjectId};
 
 use super::constant;
 
+/// Whether two texts that are known in part begin or end with other letters.
+fn differ_at_an_end(a: &str, b: &str) -> bool {
+    let known = |text: &str| {
+        let mut parts = text.split(is_symbol);
+        let start = parts.next().map_or(0, str::len);
+        (start, parts.next_back().map_or(0, str::len))
+    };
+    let ((start_a, end_a), (start_b, end_b)) = (known(a), known(b));
+    let (start, end) = (start_a.min(start_b), end_a.min(end_b));
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    a[..start] != b[..start] || a[a.len() - end..] != b[b.len() - end..]
+}
+
 /// Whether a file looks for a pattern itself.
 pub(in crate::cmake::eval) fn looks_for_patterns(file: &File) -> bool {
     let words = file.commands.iter().flat_map(|command| &command.arguments);
@@ -80,7 +93,11 @@ impl Machine<'_> {
         match (has_symbol(a), has_symbol(b)) {
             (false, false) => constant(a == b),
             _ if a == b => Cond::TRUE,
+            (true, true) if differ_at_an_end(a, b) => Cond::FALSE,
             (true, true) => {
+                /// What such an atom costs, compared with a text that is tried.
+                const DEAR: usize = 16;
+                self.note_tried(DEAR);
                 let (a, b) = if a < b { (a, b) } else { (b, a) };
                 let text = format!("{} STREQUAL {}", self.facts.texts.display_str(a), self.facts.texts.display_str(b));
                 self.conds().opaque(&text)
@@ -249,5 +266,17 @@ impl Machine<'_> {
             let value = value.restrict(self.conds(), self.pc);
             self.scopes.overwrite(name, value);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::differ_at_an_end;
+
+    #[test]
+    fn texts_with_other_ends_are_not_equal() {
+        let differ = |a: &str, b: &str| differ_at_an_end(&a.replace('@', "\u{F0000}"), &b.replace('@', "\u{F0001}"));
+        assert!(differ("lib@", "bin@") && differ("@.so", "@.a.so.1") && differ("a@b", "@c"));
+        assert!(!differ("lib@", "li@") && !differ("@", "a@") && !differ("@.so", "@.x.so") && !differ("a@b@c", "ab@c"));
     }
 }
