@@ -1,4 +1,9 @@
 //! Variables and commands that set a default for later targets, after the last target that they could concern.
+#[path = "late_default/elsewhere.rs"]
+mod elsewhere;
+#[path = "late_default/idle.rs"]
+mod idle;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,6 +18,7 @@ use crate::model::statements::{Placed, is_library_kind, placed};
 use crate::source::Span;
 
 use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
+use idle::Follows;
 
 /// Which targets a default concerns.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -122,6 +128,7 @@ const HARMLESS: &[&str] = &[
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
+    elsewhere::check(project, sink);
     let mut seen = BTreeSet::new();
     for directory in project.model.facts.directories.iter().filter(|directory| directory.found) {
         let path = directory.source.join("CMakeLists.txt");
@@ -129,7 +136,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             continue;
         }
         let Ok(file) = project.files.parse(&path) else { continue };
-        defaults(project, &file, directory.cond, sink);
+        defaults(cx, project, &file, (&directory.source, directory.cond), sink);
         prefix(project, &file, &directory.source, sink);
     }
 }
@@ -161,7 +168,7 @@ fn is_first_declaration(project: Project<'_>, name: &str, place: Span) -> bool {
     entry.is_some_and(|entry| project.model.span(entry.origin) == Some(place))
 }
 
-fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
+fn defaults(cx: &Context<'_>, project: Project<'_>, file: &File, (folder, there): (&Path, Cond), sink: &mut Sink) {
     if !file.commands.iter().any(|command| default_of(command).is_some()) {
         return;
     }
@@ -175,14 +182,12 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
             continue;
         }
         let is_variable = matches!(&*place.command.lower, "set" | "option");
+        let follows = Follows { cx, project, file, folder, name, concerns, is_variable };
         // What is put off runs behind all of them.
-        let idle = !before.iter().any(|one| &*one.command.lower == "cmake_language")
-            && after.iter().all(|one| {
-                let known = HARMLESS.contains(&&*one.command.lower) || default_of(one.command).is_some();
-                let other =
-                    is_definition(one.command) && !makes(one.command, concerns) && !may_make(one.command, concerns);
-                (known || other) && !(is_variable && mentions(one.command, name))
-            });
+        let idle = || {
+            !before.iter().any(|one| &*one.command.lower == "cmake_language")
+                && after.iter().all(|one| follows.is_idle(file, one.command, 0))
+        };
         if !is_variable && (is_empty(project, place.command) || is_said_before(before, place.command)) {
             continue;
         }
@@ -200,7 +205,7 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
             continue;
         }
         // An `if`, which the list leaves out, may test the variable.
-        if !idle || (is_variable && branches::reads(file, name)) {
+        if !idle() || (is_variable && branches::reads(file, name)) {
             continue;
         }
         let cond = if &*place.command.lower == "set" {
@@ -369,6 +374,11 @@ pub(crate) fn is_behind_all(file: &File, place: &Span) -> bool {
     behind.into_iter().all(|one| HARMLESS.contains(&&*one.lower) || default_of(one).is_some())
 }
 
+/// Whether a command makes no target which is compiled or linked, runs no file and calls nothing of the project's.
+fn is_harmless(command: &Command) -> bool {
+    HARMLESS.contains(&&*command.lower)
+}
+
 fn is_definition(command: &Command) -> bool {
     matches!(&*command.lower, "add_executable" | "add_library")
 }
@@ -401,8 +411,7 @@ fn mentions(command: &Command, name: &str) -> bool {
     let mut read = BTreeSet::new();
     command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
     let bare = command.arguments.iter().any(|a| a.template.literal() == Some(name));
-    let template = matches!(&*command.lower, "configure_file" | "configure_package_config_file");
-    read.contains(name) || (bare && &*command.lower != "set") || template
+    read.contains(name) || (bare && &*command.lower != "set")
 }
 
 /// `CMAKE_INSTALL_PREFIX` that is set after subdirectories have read it.

@@ -1,0 +1,4 @@
+int pitch(void)
+{
+    return 440;
+}
