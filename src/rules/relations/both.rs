@@ -80,6 +80,17 @@ impl ModelRelations<'_> {
         }
     }
 
+    /// Whether a text on a link line is a library, or a variable which is called after the libraries that it holds (cmake-developer(7),
+    /// "Standard Variable Names"): a flag of the project's own is not among them.
+    pub(super) fn is_of_libraries(&self, text: &str) -> bool {
+        const VARIABLES: &[&str] = &["_LIBRARIES", "_LIBRARY", "_LIBS"];
+        const FILES: &[&str] = &[".a", ".so", ".dylib", ".lib"];
+        let ends = |text: &str, any: &[&str]| any.iter().any(|end| text.ends_with(end));
+        text.starts_with("-l")
+            || ends(text, FILES)
+            || self.model.lone_variable(text).is_some_and(|name| ends(name, VARIABLES))
+    }
+
     fn links_library(&self, id: TargetId, name: &str) -> bool {
         /// Shorter names are parts of many others.
         const SHORTEST: usize = 3;

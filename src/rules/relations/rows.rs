@@ -272,7 +272,8 @@ impl ModelRelations<'_> {
                 None => text.clone(),
             };
             let (via, dialect, both) = (Cell::Word(via), Cell::Word(dialect), Cell::Boolean(both));
-            vec![text, spelling, via, dialect, checked, self.file(origin), both, driver]
+            let libraries = Cell::Boolean(self.is_of_libraries(&source.text));
+            vec![text, spelling, via, dialect, checked, self.file(origin), both, driver, libraries]
         });
         self.owned_row(id, cond, origin, cells)
     }

@@ -120,6 +120,7 @@ pub const SCHEMA: &[RelationSchema] = &[
             text("file"),
             boolean("compiled_too"),
             text("driver"),
+            boolean("libraries"),
         ],
         edges: &[OF_TARGET],
     },

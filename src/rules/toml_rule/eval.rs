@@ -66,6 +66,7 @@ impl Body {
         R: Relations<Cond = K::Cond> + ?Sized,
     {
         let conditions = run.conditions;
+        let mut most = Confidence::Proved;
         for group in &self.unless {
             let mut excluded: Option<K::Cond> = None;
             let mut bound = rows.to_vec();
@@ -82,6 +83,10 @@ impl Body {
                 }
                 Ok(())
             })?;
+            if let Some(level) = group.at_most {
+                most = excluded.map_or(most, |_| most.min(level));
+                continue;
+            }
             if group.ever && excluded.is_some() {
                 return Ok(());
             }
@@ -94,6 +99,7 @@ impl Body {
             state.guessed |= guessed;
         }
         if let Some(draft) = self.draft(run, rule, rows, state) {
+            let draft = if most < rule.confidence { draft.confidence(most) } else { draft };
             sink.report(draft);
         }
         Ok(())

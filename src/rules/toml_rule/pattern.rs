@@ -3,6 +3,7 @@ use toml::de::DeTable;
 
 use super::predicate::{self, Predicate};
 use super::schema::{Field, RelationSchema};
+use crate::rules::Confidence;
 use crate::rules::document::{Document, LoadError, Value as Item, unknown};
 use crate::rules::metadata::{self, Metadata};
 use crate::rules::template::Template;
@@ -26,6 +27,8 @@ pub(super) struct Unless {
     pub(super) rows: Vec<Pattern>,
     /// Whether a match in any configuration is enough, be it another one than that of the finding.
     pub(super) ever: bool,
+    /// A match excludes nothing then, but the finding is at most that sure.
+    pub(super) at_most: Option<Confidence>,
 }
 
 /// One row that is looked for.
@@ -48,7 +51,7 @@ pub(super) enum Source {
 }
 
 /// The keys of a pattern beside the fields; `where` is kept for later.
-const RESERVED: [&str; 7] = ["relation", "along", "as", "label", "with", "where", "ever"];
+const RESERVED: [&str; 8] = ["relation", "along", "as", "label", "with", "where", "ever", "at_most"];
 
 /// The rows that are named so far, for reading the next pattern.
 #[derive(Debug, Clone)]
@@ -126,11 +129,18 @@ pub(super) fn read<'i>(
             rows.push(pattern(doc, item, &mut inner, false)?);
         }
         let ever = table.get("ever").map_or(Ok(false), |value| doc.boolean(value, "ever"))?;
-        unless.push(Unless { rows, ever });
+        let at_most = table.get("at_most").map(|item| level(doc, item)).transpose()?;
+        unless.push(Unless { rows, ever, at_most });
     }
     let values = values(doc, table, &scope)?;
     let subjects = subjects(&scope);
     Ok(Body { steps, unless, values, subjects })
+}
+
+/// The confidence that a match of an `unless` leaves.
+fn level<'i>(doc: Document<'i>, item: &Item<'i>) -> Result<Confidence, LoadError> {
+    let named = Confidence::from_name(doc.string(item, "at_most")?).filter(|level| *level < Confidence::Proved);
+    named.ok_or_else(|| doc.error(item.span(), "`at_most` is `likely` or `heuristic`"))
 }
 
 fn list<'v, 'i>(doc: Document<'i>, table: &'v DeTable<'i>, key: &str) -> Result<Vec<&'v Item<'i>>, LoadError> {
@@ -151,8 +161,10 @@ fn pattern<'i>(doc: Document<'i>, item: &Item<'i>, scope: &mut Scope<'_>, nested
     if let Some((key, _)) = table.get_key_value("with").filter(|_| !nested) {
         return Err(doc.error(key.span(), "only an `unless` has a `with` of its own"));
     }
-    if let Some((key, _)) = table.get_key_value("ever").filter(|_| !nested) {
-        return Err(doc.error(key.span(), "only an `unless` has `ever`"));
+    for name in ["ever", "at_most"] {
+        if let Some((key, _)) = table.get_key_value(name).filter(|_| !nested) {
+            return Err(doc.error(key.span(), format!("only an `unless` has `{name}`")));
+        }
     }
     let mut predicates = Vec::new();
     // In the order of the schema: cheap and selective fields stand first there.

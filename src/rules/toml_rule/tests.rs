@@ -280,6 +280,19 @@ fn an_unless_may_exclude_whatever_the_configuration() {
 }
 
 #[test]
+fn an_unless_may_lower_the_confidence() {
+    let body = "message = \"{target.name}\"\n[match]\nrelation = \"target\"\nkind = \"module\"\n[[unless]]\nrelation = \
+                \"target\"\nkind = \"shared\"\nat_most = \"heuristic\"\n";
+    let mut toy = Toy::new();
+    toy.target("plugin", "module", A);
+    let told =
+        |toy: &Toy| -> Vec<Confidence> { run_with(body, toy, |_| {}, &[]).iter().map(|one| one.confidence).collect() };
+    assert_eq!(told(&toy), [Confidence::Proved]);
+    toy.target("library", "shared", A);
+    assert_eq!(told(&toy), [Confidence::Heuristic]);
+}
+
+#[test]
 fn rows_are_joined_by_equal_fields() {
     let body = r#"
 message = "{call.argument} is loaded"

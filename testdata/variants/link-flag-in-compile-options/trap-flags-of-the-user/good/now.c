@@ -1,0 +1,4 @@
+int now(void)
+{
+    return 1;
+}
