@@ -1,0 +1,8 @@
+const char *sound(void)
+{
+#ifdef WITH_SOUND
+    return "on";
+#else
+    return "off";
+#endif
+}
