@@ -21,6 +21,8 @@ use crate::symbols::{Language, apple_list, def_file, version_script};
 
 #[path = "undefined_symbol_in_export_list/alone.rs"]
 mod alone;
+#[path = "undefined_symbol_in_export_list/internal.rs"]
+mod internal;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return alone::check(cx, sink) };
@@ -60,6 +62,9 @@ impl Rule<'_> {
             let defined = self.project.binaries.definitions(*id);
             let own: BTreeSet<&str> = defined.iter().map(|one| one.name.as_str()).collect();
             names.retain(|(name, _)| !own.contains(name.as_str()));
+        }
+        if syntax == Syntax::VersionScript {
+            self.internal(file, users, &names, sink);
         }
         if names.is_empty() && unknown.is_empty() || users.iter().any(|(id, _)| self.is_open(*id)) {
             return;

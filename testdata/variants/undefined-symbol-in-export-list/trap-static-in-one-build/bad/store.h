@@ -1,0 +1,2 @@
+int store_open(void);
+int store_size(void);
