@@ -1,4 +1,6 @@
 //! Conditions with a part that is false everywhere, around what concerns the link.
+#[path = "never_true_test/dangling.rs"]
+mod dangling;
 #[path = "never_true_test/effects.rs"]
 mod effects;
 #[path = "never_true_test/elsewhere.rs"]
@@ -38,6 +40,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for (span, cond) in found {
         let Some((file, at)) = project.files.command_at(span) else { continue };
         let Some(head) = file.commands.get(at).filter(|one| matches!(&*one.lower, "if" | "elseif")) else { continue };
+        rule.dangling(&file, (at, cond), sink);
         for vain in vain_parts(head) {
             if rule.is_meant(&file, head, &vain) {
                 rule.report(&file, (at, cond), &vain, sink);

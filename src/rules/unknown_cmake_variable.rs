@@ -401,7 +401,12 @@ fn near(name: &str) -> Vec<String> {
             || without(&words, other)
             || other.len() == words.len() && misspelt(other)
     });
-    all.map(|(known, _)| known.clone()).collect()
+    all.map(|(known, _)| known.clone()).chain(without_prefix(name)).collect()
+}
+
+/// The variable of CMake's that does not begin like the others, and is meant by `CMAKE_SHARED_LIBS` or `CMAKE_BUILD_SHARED_LIBS`.
+fn without_prefix(name: &str) -> Option<String> {
+    matches!(name, "CMAKE_SHARED_LIBS" | "CMAKE_BUILD_SHARED_LIBS").then(|| "BUILD_SHARED_LIBS".to_owned())
 }
 
 /// Whether anything in the project reads a variable: a reference, a condition, a name that is put together, a template.

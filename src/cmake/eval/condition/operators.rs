@@ -31,7 +31,8 @@ impl Parser<'_, '_> {
                 self.note_doubt();
                 return Cond::FALSE;
             }
-            if pure::misnomer(text).is_some() || pure::is_known_value(text) {
+            let never_set = || self.machine.env.names.is_never_set(text);
+            if pure::misnomer(text).is_some() || pure::is_known_value(text) || never_set() {
                 self.note_doubt();
             }
             let value = self.machine.read_variable(operand.text);

@@ -250,6 +250,16 @@ impl Names {
         }
     }
 
+    /// Whether no command of the project writes a variable of that name, or declares an entry.
+    pub fn is_never_set(&self, name: &str) -> bool {
+        !self.assigned.contains(name) && !self.declared.contains_key(name)
+    }
+
+    /// Whether nothing in the project's CMake files reads a variable of that name.
+    pub fn is_never_read(&self, name: &str) -> bool {
+        !self.tested.contains(name) && !self.referenced.contains(name)
+    }
+
     /// Whether an undefined variable of that name is something that the user may give, rather than just empty.
     pub fn may_be_input(&self, name: &str) -> bool {
         // What the project settles for itself is not the user's, however often it is tested afterwards.

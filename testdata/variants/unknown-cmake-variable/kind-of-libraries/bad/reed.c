@@ -1,0 +1,1 @@
+int reed_tone(void) { return 440; }
