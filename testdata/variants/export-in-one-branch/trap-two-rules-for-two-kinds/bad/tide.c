@@ -1,0 +1,4 @@
+int tide(void)
+{
+    return 12;
+}
