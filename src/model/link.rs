@@ -83,7 +83,7 @@ impl Model<'_> {
     }
 
     /// The targets of a name, each with when it is that one: an alias may stand for one here and for another there.
-    fn meanings(&self, text: &str) -> Vec<(TargetId, Cond)> {
+    pub(super) fn meanings(&self, text: &str) -> Vec<(TargetId, Cond)> {
         let Some(usual) = self.find_written(text) else { return Vec::new() };
         let definitions = self.facts.targets.get(text).map_or(&[][..], |target| &target.definitions);
         let mut out: BTreeMap<TargetId, Cond> = BTreeMap::new();
@@ -133,7 +133,7 @@ impl Model<'_> {
     }
 
     /// Items with whether they stand in `$<LINK_ONLY:…>`.
-    fn link_entries(&self, value: &Value) -> Vec<(Item, bool)> {
+    pub(super) fn link_entries(&self, value: &Value) -> Vec<(Item, bool)> {
         let mut out = Vec::new();
         for elem in value.elems.iter() {
             let plain = self.facts.texts.plain(elem.text);
@@ -472,7 +472,7 @@ impl Model<'_> {
 
 /// The libraries that an item names, each with the feature of `$<LINK_LIBRARY:FEATURE,…>` that it stands in, without
 /// CMake's directory marker.
-fn libraries(text: &str) -> Vec<(String, Option<Arc<str>>)> {
+pub(super) fn libraries(text: &str) -> Vec<(String, Option<Arc<str>>)> {
     let mut out = Vec::new();
     if text.starts_with("$<LINK_") {
         collect_libraries(&genex::parse(text), None, 0, &mut out);

@@ -45,6 +45,7 @@ pub mod launches;
 mod libc;
 mod link;
 mod link_words;
+pub mod listed;
 pub mod loader_headers;
 pub mod loaders;
 pub mod loading;

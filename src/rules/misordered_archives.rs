@@ -2,6 +2,10 @@
 //! says that one needs the other.
 #[path = "misordered_archives/beside.rs"]
 mod beside;
+#[path = "misordered_archives/known.rs"]
+mod known;
+#[path = "misordered_archives/known_lists.rs"]
+mod known_lists;
 
 use rustc_hash::FxHashMap;
 
@@ -35,6 +39,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         targets.program(id, sink);
     }
     beside::check(model, project.natives, cx.facts.beside, sink);
+    known::check(cx, project, sink);
     let raw = |id: &TargetId| model.link_items(*id).iter().filter(|item| library_of(&item.text).is_some()).count() > 1;
     let binaries: Vec<TargetId> = model.built_targets().filter(|id| is_ever(model, *id, LINKED)).filter(raw).collect();
     if binaries.is_empty() {

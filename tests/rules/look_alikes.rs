@@ -276,3 +276,48 @@ fn what_another_folder_finds_is_not_there() {
     assert_eq!((of("").len(), says(of(""))), (1, 1));
     assert_eq!(says(of("find_package(Threads REQUIRED)\n")), 0);
 }
+
+#[test]
+fn libraries_of_others_in_the_wrong_order_stand_there_once() {
+    let main = ("a.c", "int main(void) { return 0; }\n");
+    let search = "find_library(SSL ssl)\nfind_library(CRYPTO NAMES crypto)\n";
+    let of = |lines: &str| {
+        let list = format!("{HEAD}{search}add_executable(app a.c)\n{lines}\n");
+        found("misordered-archives", &[("CMakeLists.txt", list.as_str()), main])
+    };
+    assert_eq!(of("target_link_libraries(app ${CRYPTO} ${SSL})"), ["CMakeLists.txt:6"]);
+    assert_eq!(of("target_link_libraries(app \"-lcrypto -lssl\")"), ["CMakeLists.txt:6"]);
+    for lines in [
+        "target_link_libraries(app ${SSL} ${CRYPTO})",
+        "target_link_libraries(app ${CRYPTO} ${SSL} crypto)",
+        "target_link_libraries(app ${SSL} ${CRYPTO} ssl)",
+        "target_link_libraries(app -Wl,--start-group ${CRYPTO} ${SSL} -Wl,--end-group)",
+        "target_link_libraries(app -fuse-ld=lld ${CRYPTO} ${SSL})",
+        "target_link_libraries(app ${CRYPTO} libssl.so)",
+        "find_package(CURL)\ntarget_link_libraries(app ${CRYPTO} ${SSL} ${CURL_LIBRARIES})",
+        "find_package(X)\ntarget_link_libraries(app X::tls ${CRYPTO} ${SSL})",
+        "set(CMAKE_FIND_LIBRARY_SUFFIXES .so)\ntarget_link_libraries(app ${CRYPTO} ${SSL})",
+        "add_library(tls INTERFACE)\ntarget_link_libraries(tls INTERFACE ${SSL} ${CRYPTO})\n\
+         target_link_libraries(app tls ${CRYPTO} ${SSL})",
+        "if(WIN32)\ntarget_link_libraries(app ${CRYPTO} ${SSL})\nendif()",
+    ] {
+        assert_eq!(of(lines), Vec::<String>::new(), "{lines}");
+    }
+}
+
+#[test]
+fn an_imported_archive_that_says_what_it_needs_may_stand_behind() {
+    let main = ("a.c", "int main(void) { return 0; }\n");
+    let of = |kind: &str, more: &str| {
+        let list = format!(
+            "{HEAD}add_library(libgpr {kind} IMPORTED)\nadd_library(libgrpc {kind} IMPORTED)\n{more}\n\
+             add_library(rpc INTERFACE)\nadd_executable(app a.c)\noption(RPC \"calls\" OFF)\nif(RPC)\n\
+             target_link_libraries(rpc INTERFACE libgpr libgrpc)\nendif()\ntarget_link_libraries(app rpc)\n"
+        );
+        found("misordered-archives", &[("CMakeLists.txt", list.as_str()), main])
+    };
+    assert_eq!(of("STATIC", ""), ["CMakeLists.txt:10 RPC=ON"]);
+    assert_eq!(of("SHARED", ""), Vec::<String>::new());
+    let linked = "set_property(TARGET libgrpc PROPERTY INTERFACE_LINK_LIBRARIES libgpr)";
+    assert_eq!(of("STATIC", linked), Vec::<String>::new());
+}

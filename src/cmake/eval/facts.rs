@@ -66,6 +66,8 @@ pub struct Facts {
     pub optional_modules: Vec<(Text, Text)>,
     /// Results of `find_library()`: the variable, and the name where there is only one, with when it is looked for and found.
     pub sought_libraries: InOrder<(Arc<str>, Option<Arc<str>>), Cond>,
+    /// The names that `find_library()` looks for, by the variable that it sets.
+    pub library_names: InOrder<Arc<str>, Vec<Arc<str>>>,
     /// Writes to names that users may set.
     pub overrides: Vec<Override>,
     /// `set(<variable of CMake> … PARENT_SCOPE)` where there is no parent: nothing is set.

@@ -123,6 +123,7 @@ fn empty_facts(env: &Environment<'_>) -> Facts {
         optional_modules: Vec::new(),
         needed_libraries: Vec::new(),
         sought_libraries: InOrder::default(),
+        library_names: InOrder::default(),
         overrides: Vec::new(),
         parentless: Vec::new(),
         replaced: Vec::new(),

@@ -191,14 +191,17 @@ fn seeks_library(machine: &mut Machine<'_>, args: &[Arc<str>], found: Cond) {
 
 /// The name that `find_library(VAR …)` looks for, where there is only one.
 fn only_name(args: &[Arc<str>]) -> Option<&str> {
+    let mut names = names(args);
+    names.next().filter(|_| names.next().is_none()).map(|name| &**name)
+}
+
+/// The names that `find_library(VAR …)` looks for.
+fn names(args: &[Arc<str>]) -> impl Iterator<Item = &Arc<str>> {
     let is_keyword = |word: &str| word.len() > 2 && word.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
-    match args {
-        [_, keyword, name, rest @ ..] if &**keyword == "NAMES" => {
-            rest.first().is_none_or(|next| is_keyword(next)).then_some(&**name)
-        }
-        [_, name, ..] => Some(&**name),
-        _ => None,
-    }
+    let named = args.get(1).is_some_and(|word| &**word == "NAMES");
+    let (skipped, most) = if named { (2, usize::MAX) } else { (1, 1) };
+    let words = args.iter().skip(skipped).take(most).enumerate();
+    words.take_while(move |(at, word)| *at == 0 || !is_keyword(word)).map(|(_, word)| word)
 }
 
 /// The modules that a call of `pkg_check_modules` names, without versions.
@@ -350,6 +353,11 @@ fn find_one(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>])
         }
         found
     };
+    if &*call.command.lower == "find_library" {
+        let known = machine.facts.library_names.entry(Arc::clone(variable)).or_default();
+        let new: Vec<Arc<str>> = names(args).filter(|name| !known.contains(name)).cloned().collect();
+        known.extend(new);
+    }
     let path = machine.found_symbol(variable);
     if let Some(symbol) = machine.facts.texts.lone_symbol(path) {
         let subject = machine.facts.texts.info(symbol).subject;

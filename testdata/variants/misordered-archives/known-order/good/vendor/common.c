@@ -1,0 +1,4 @@
+int BrotliSharedVersion(void)
+{
+    return 1;
+}

@@ -1,0 +1,6 @@
+int BrotliSharedVersion(void);
+
+int BrotliDecoderVersion(void)
+{
+    return BrotliSharedVersion();
+}
