@@ -321,3 +321,18 @@ fn an_imported_archive_that_says_what_it_needs_may_stand_behind() {
     let linked = "set_property(TARGET libgrpc PROPERTY INTERFACE_LINK_LIBRARIES libgpr)";
     assert_eq!(of("STATIC", linked), Vec::<String>::new());
 }
+
+#[test]
+fn names_and_files_that_a_folder_states_for_others_are_no_choice() {
+    let list = |value: &str, more: &str| {
+        format!("{HEAD}set(SRC {value} CACHE STRING \"what is built\" FORCE)\nadd_library(x STATIC ${{SRC}})\n{more}\n")
+    };
+    let files = [("a.c", "int a;\n"), ("b.c", "int b;\n")];
+    let of = |value: &str, more: &str| {
+        found("ignored-option", &[("CMakeLists.txt", list(value, more).as_str()), files[0], files[1]])
+    };
+    assert_eq!(of("/opt/p/a.c /opt/p/b.c", "").len(), 1);
+    assert_eq!(of("a.c b.c", ""), Vec::<String>::new());
+    assert_eq!(of("a.c", "# SRC is what you may change").len(), 1);
+    assert_eq!(of("a.c", "#install(FILES ${SRC} DESTINATION src)"), Vec::<String>::new());
+}

@@ -163,7 +163,7 @@ impl<'a> Search<'a> {
         let told =
             speaks_of_values(&entry.help) || is_told_of(project, &over.name, span) || offered_above(project, span);
         let told = told || lists_values(project, &over.name, span);
-        let own_entry = lone_force && forced && !told && (!over.cond.is_true() || !self.is_list(over))
+        let own_entry = lone_force && forced && !told && (!over.cond.is_true() || !self.is_list(over, span))
             || is_asked_to_bring(project, &over.name, over.cond)
             || is_of_a_choice(project, &over.name, span)
             || is_for_tests(project, over, span)
@@ -234,10 +234,14 @@ impl<'a> Search<'a> {
             && !self.settled(over)
     }
 
-    /// Whether a write has several values: a choice that one would make otherwise.
-    fn is_list(&self, over: &Override) -> bool {
+    /// Whether a write has several values: a choice that one would make otherwise. Files that stand beside the write are the folder's own.
+    fn is_list(&self, over: &Override, span: Span) -> bool {
+        let sources = self.project.files.sources();
         let text = over.value.single().and_then(|text| self.project.model.facts.texts.as_str(text));
-        text.is_none_or(|text| text.contains(';')) && !is_version(&over.name)
+        let file = sources.get(span.file);
+        let folder = file.path().parent();
+        let is_own = |name: &str| folder.is_some_and(|folder| sources.sandbox().resolve(&folder.join(name)).is_ok());
+        text.is_none_or(|text| text.contains(';') && !text.split(';').all(is_own)) && !is_version(&over.name)
     }
 
     /// Whether one of some files of the project reads the name.
@@ -431,6 +435,8 @@ fn is_told_of(project: Project<'_>, name: &str, write: Span) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     comments
         .filter(|line| memchr::memmem::find(line, name.as_bytes()).is_some())
+        // Code that is commented out reads it.
+        .filter(|line| memchr::memmem::find(line, format!("${{{name}}}").as_bytes()).is_none())
         .any(|line| String::from_utf8_lossy(line).split(|c| !is_word(c)).any(|word| word == name))
 }
 

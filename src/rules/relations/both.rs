@@ -1,4 +1,8 @@
 //! Whether the compiler and the linker both get a flag, each in its own way.
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
 use crate::flags::{CompileFlag, LinkFlag};
 use crate::model::TargetId;
 use crate::rules::wording::letters;
@@ -63,11 +67,22 @@ impl ModelRelations<'_> {
 
     /// Whether a folder is one of those that a target's headers are looked for in.
     fn includes(&self, id: TargetId, folder: &str) -> bool {
-        let own = self.model.property(id, "INCLUDE_DIRECTORIES");
+        let folder = plain(folder);
         let brought = self.model.usage_closure(id).into_iter();
-        let brought = brought.flat_map(|(library, _)| self.model.property(library, "INTERFACE_INCLUDE_DIRECTORIES"));
-        let plain = |text: &str| text.trim_end_matches('/').to_owned();
-        own.into_iter().chain(brought).any(|item| plain(&item.text) == plain(folder))
+        self.folders(id, "INCLUDE_DIRECTORIES").contains(folder)
+            || brought
+                .into_iter()
+                .any(|(library, _)| self.folders(library, "INTERFACE_INCLUDE_DIRECTORIES").contains(folder))
+    }
+
+    fn folders(&self, id: TargetId, property: &'static str) -> Rc<FxHashSet<String>> {
+        let known = self.folders.borrow().get(&(id, property)).map(Rc::clone);
+        known.unwrap_or_else(|| {
+            let items = self.model.property(id, property).into_iter();
+            let found: Rc<FxHashSet<String>> = Rc::new(items.map(|item| plain(&item.text).to_owned()).collect());
+            self.folders.borrow_mut().insert((id, property), Rc::clone(&found));
+            found
+        })
     }
 
     /// Whether the link has a flag that stands among compile options, in whatever spelling: `-Wl,-z,relro` and `-z relro`, `-lz` and
@@ -125,4 +140,9 @@ impl ModelRelations<'_> {
             && (items.iter().any(|item| is_it(&self.model.display(&item.text)))
                 || closure.iter().any(|(library, _)| is_it(self.model.name(*library))))
     }
+}
+
+/// A folder without a slash at its end.
+fn plain(folder: &str) -> &str {
+    folder.trim_end_matches('/')
 }

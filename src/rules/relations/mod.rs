@@ -8,7 +8,7 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::toml_rule::{RelationSchema, Relations, Row, Value};
 use crate::cmake::eval::Listed;
@@ -91,6 +91,8 @@ pub struct ModelRelations<'a> {
     cells: RefCell<FxHashMap<rows::FlagKey, Rc<[Cell]>>>,
     /// The paths of files below the project's folder.
     files: RefCell<FxHashMap<FileId, Cell>>,
+    /// The folders of headers that a target has itself, or gives to others: many link options ask for them.
+    folders: RefCell<FxHashMap<(TargetId, &'static str), Rc<FxHashSet<String>>>>,
 }
 
 impl<'a> ModelRelations<'a> {
@@ -106,6 +108,7 @@ impl<'a> ModelRelations<'a> {
             joined: RefCell::default(),
             cells: RefCell::default(),
             files: RefCell::default(),
+            folders: RefCell::default(),
         }
     }
 
