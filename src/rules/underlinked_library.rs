@@ -1,4 +1,6 @@
 //! A shared library or module that calls functions of another library of the project, which it does not link.
+#[path = "underlinked_library/archives.rs"]
+mod archives;
 #[path = "underlinked_library/processes.rs"]
 mod processes;
 #[path = "underlinked_library/startup.rs"]
@@ -36,8 +38,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let unforeseen = model.unforeseen_shared(project.files);
     let offered = |id: &TargetId| is_offered(model, *id, unforeseen);
     let users: Vec<TargetId> = model.judged_targets().filter(|id| is_loadable(model, *id) || offered(id)).collect();
+    let exports = !model.exported_targets().is_empty();
     // Two libraries at least: one that needs, one that has.
-    if users.is_empty() || model.built_targets().nth(1).is_none() {
+    if users.is_empty() && !exports || model.built_targets().nth(1).is_none() {
         return;
     }
     let mut search = Search::new(&project);
@@ -45,6 +48,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for name in assembled::names(cx, &project, &names) {
         search.definers.remove(&name);
     }
+    search.exported_archives(unforeseen, sink);
     let mut gaps: Vec<Gap> = users.into_iter().flat_map(|user| search.gaps(user)).collect();
     if !gaps.is_empty() {
         search.ask_loaders(&project, &mut gaps);

@@ -1,0 +1,6 @@
+#include "base.h"
+
+int ext_rate(void)
+{
+    return base_rate() * 2;
+}

@@ -1,0 +1,6 @@
+#include "base.h"
+
+int base_rate(void)
+{
+    return 48;
+}
