@@ -1,0 +1,4 @@
+int scale_by(int value)
+{
+    return value * 10;
+}
