@@ -53,10 +53,9 @@ impl<'m> Lists<'m> {
         let mut out = Vec::new();
         for listed in self.model.listed(id, interface) {
             // One item may be several words: `-lssl -lcrypto`.
-            let words: Vec<&str> = match has_symbol(&listed.item.text) || listed.item.text.starts_with("$<") {
-                true => vec![&*listed.item.text],
-                false => listed.item.text.split_whitespace().collect(),
-            };
+            let text = &*listed.item.text;
+            let is_one = has_symbol(text) || text.starts_with("$<");
+            let words: Vec<&str> = if is_one { vec![text] } else { text.split_whitespace().collect() };
             for word in words {
                 let mut entry = Entry {
                     item: listed.item.clone(),
@@ -171,9 +170,9 @@ impl<'m> Lists<'m> {
             if !package.is_empty() {
                 let holds = |variables: &[String]| variables.iter().any(|one| one == variable);
                 let at = table().library.iter().position(|row| holds(&row.variables))?;
-                return Some((at, self.always(at), Cond::FALSE));
+                return Some((at, always(at), Cond::FALSE));
             }
-            return self.searched(model.facts.library_names.get(variable)?);
+            return searched(model.facts.library_names.get(variable)?);
         }
         let bare = word.strip_prefix("-l").unwrap_or(word);
         let bare = bare.strip_prefix(':').filter(|_| word.starts_with("-l")).unwrap_or(bare);
@@ -185,38 +184,38 @@ impl<'m> Lists<'m> {
         }
         // A target of the project of this name, in another configuration perhaps, is that one.
         let at = *by_name().get(bare).filter(|_| model.find(bare).is_none())?;
-        Some((at, self.always(at), Cond::FALSE))
+        Some((at, always(at), Cond::FALSE))
     }
+}
 
-    /// The one library that a search looks for under all its names.
-    fn searched(&self, names: &[std::sync::Arc<str>]) -> Option<(usize, Cond, Cond)> {
-        let (mut rows, mut archives, mut shared) = (Vec::new(), 0, 0);
-        let mut others: Vec<&str> = Vec::new();
-        for name in names {
-            let archive = outputs::library_of(name, ".a");
-            let so = outputs::library_of(name, ".so");
-            archives += usize::from(archive.is_some());
-            shared += usize::from(so.is_some());
-            let bare = archive.or(so).unwrap_or(name);
-            let bare = if by_name().contains_key(bare) { bare } else { bare.strip_prefix("lib").unwrap_or(bare) };
-            match by_name().get(bare) {
-                Some(row) => rows.push(*row),
-                // Another form of it has its name before what it adds: `gflags_static`.
-                None => others.push(bare),
-            }
+/// The one library that a search looks for under all its names.
+fn searched(names: &[std::sync::Arc<str>]) -> Option<(usize, Cond, Cond)> {
+    let (mut rows, mut archives, mut shared) = (Vec::new(), 0, 0);
+    let mut others: Vec<&str> = Vec::new();
+    for name in names {
+        let archive = outputs::library_of(name, ".a");
+        let so = outputs::library_of(name, ".so");
+        archives += usize::from(archive.is_some());
+        shared += usize::from(so.is_some());
+        let bare = archive.or(so).unwrap_or(name);
+        let bare = if by_name().contains_key(bare) { bare } else { bare.strip_prefix("lib").unwrap_or(bare) };
+        match by_name().get(bare) {
+            Some(row) => rows.push(*row),
+            // Another form of it has its name before what it adds: `gflags_static`.
+            None => others.push(bare),
         }
-        let first = *rows.first()?;
-        let archive = if archives > 0 { Cond::TRUE } else { self.always(first) };
-        let shared = if shared == names.len() { Cond::TRUE } else { Cond::FALSE };
-        let library = &table().library.get(first)?.library;
-        let alike = others.iter().all(|other| other.starts_with(library.as_str()));
-        (alike && rows.iter().all(|row| *row == first)).then_some((first, archive, shared))
     }
+    let first = *rows.first()?;
+    let archive = if archives > 0 { Cond::TRUE } else { always(first) };
+    let shared = if shared == names.len() { Cond::TRUE } else { Cond::FALSE };
+    let library = &table().library.get(first)?.library;
+    let alike = others.iter().all(|other| other.starts_with(library.as_str()));
+    (alike && rows.iter().all(|row| *row == first)).then_some((first, archive, shared))
+}
 
-    /// When a library of the table is an archive by its name.
-    fn always(&self, row: usize) -> Cond {
-        if table().library.get(row).is_some_and(|row| row.archive) { Cond::TRUE } else { Cond::FALSE }
-    }
+/// When a library of the table is an archive by its name.
+fn always(row: usize) -> Cond {
+    if table().library.get(row).is_some_and(|row| row.archive) { Cond::TRUE } else { Cond::FALSE }
 }
 
 /// Kinds of targets that are files.
