@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cmake::eval::facts::GeneratedBy;
 use crate::cmake::eval::text::has_symbol;
 use crate::flags::CompileFlag;
 use crate::native::{FileIndex, Include, Natives};
@@ -21,6 +22,8 @@ pub(super) struct Folders {
     forced: Vec<PathBuf>,
     /// By the bytes of the path.
     order: FxHashMap<Box<[u8]>, usize>,
+    /// Headers that `generate_export_header()` writes.
+    made: Rc<[PathBuf]>,
 }
 
 /// Folders, and headers that are put before every source.
@@ -31,12 +34,17 @@ pub(super) struct IncludeFolders<'m> {
     model: &'m Model<'m>,
     of_target: RefCell<FxHashMap<TargetId, Rc<Folders>>>,
     sets: RefCell<FxHashMap<Key, Rc<Folders>>>,
+    made: Rc<[PathBuf]>,
 }
 
 impl<'m> IncludeFolders<'m> {
     /// Nothing is read yet.
     pub(super) fn new(model: &'m Model<'m>) -> Self {
-        Self { model, of_target: RefCell::default(), sets: RefCell::default() }
+        let texts = &model.facts.texts;
+        let made = model.facts.generated.iter().filter(|file| file.by == GeneratedBy::ExportHeader);
+        let made =
+            made.filter_map(|file| texts.as_str(file.output)).filter(|path| !has_symbol(path)).map(PathBuf::from);
+        Self { model, of_target: RefCell::default(), sets: RefCell::default(), made: made.collect() }
     }
 
     /// Folders of a target, its own and those that its libraries bring.
@@ -48,7 +56,8 @@ impl<'m> IncludeFolders<'m> {
         let mut sets = self.sets.borrow_mut();
         let id = sets.len() as u32;
         let entry = sets.entry(key).or_insert_with_key(|(paths, forced)| {
-            Rc::new(Folders { id, paths: paths.clone(), forced: forced.clone(), order: order(paths) })
+            let made = Rc::clone(&self.made);
+            Rc::new(Folders { id, paths: paths.clone(), forced: forced.clone(), order: order(paths), made })
         });
         let folders = Rc::clone(entry);
         self.of_target.borrow_mut().insert(target, Rc::clone(&folders));
@@ -148,7 +157,19 @@ impl Folders {
             }
             self.order.get(folder).map(|at| (at + 1, index))
         });
-        places.min().map(|(_, index)| index)
+        let (at, index) = places.min()?;
+        // A copy of a header that the build writes is not seen where that one comes first.
+        let is_first = |path: &PathBuf| {
+            let folder = path.as_os_str().as_encoded_bytes().strip_suffix(include.path.as_bytes());
+            let folder = folder.and_then(|folder| folder.strip_suffix(b"/"));
+            folder.and_then(|folder| self.order.get(folder)).is_some_and(|made| made + 1 < at)
+        };
+        (!self.made.iter().any(is_first)).then_some(index)
+    }
+
+    /// Whether an include may mean a header that `generate_export_header()` writes.
+    pub(super) fn may_be_made(&self, include: &Include) -> bool {
+        self.made.iter().any(|path| path.ends_with(&include.path))
     }
 }
 
@@ -168,7 +189,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let root = root.path().canonicalize().unwrap();
         let paths: Vec<PathBuf> =
-            ["a/x/h.h", "b/x/h.h", "b/h.h", "src/x/h.h", "src/f.c"].map(|path| root.join(path)).into();
+            ["a/x/h.h", "b/x/h.h", "b/h.h", "src/x/h.h", "src/f.c", "a/x/made.h"].map(|path| root.join(path)).into();
         for path in &paths {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, "").unwrap();
@@ -177,7 +198,8 @@ mod tests {
         let natives = Natives::search(&sources, &paths);
         let folders = |names: &[&str]| {
             let paths: Vec<PathBuf> = names.iter().map(|name| root.join(name)).collect();
-            Folders { id: 0, order: order(&paths), forced: Vec::new(), paths }
+            let made = Rc::from([root.join("build/x/made.h")]);
+            Folders { id: 0, order: order(&paths), forced: Vec::new(), paths, made }
         };
         let found = |names: &[&str], path: &str, quoted| {
             let include = Include { path: path.to_owned(), quoted, guard: GuardId::TRUE, range: 0..0 };
@@ -190,5 +212,7 @@ mod tests {
         assert_eq!(found(&["a", "b"], "x//./h.h", false).as_deref(), Some("a/x/h.h"));
         assert_eq!(found(&["a"], "h.h", false), None);
         assert_eq!(found(&["b"], "h.h", true).as_deref(), Some("b/h.h"));
+        assert_eq!(found(&["a", "build"], "x/made.h", true).as_deref(), Some("a/x/made.h"));
+        assert_eq!(found(&["build", "a"], "x/made.h", true), None);
     }
 }

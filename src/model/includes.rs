@@ -143,6 +143,10 @@ impl<'a> Headers<'a> {
         if let Some(found) = folders.resolve(self.natives, include, from) {
             return Some(found);
         }
+        // A copy elsewhere is not the one that the build writes.
+        if folders.may_be_made(include) {
+            return None;
+        }
         let wanted = Path::new(&include.path);
         let named = self.natives.named(wanted.file_name()?);
         let plain: PathBuf = wanted.components().filter(|c| matches!(c, Component::Normal(_))).collect();

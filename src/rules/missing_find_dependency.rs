@@ -63,7 +63,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let configs: Vec<&InstalledFile> = installed.files.iter().filter(|f| f.source.is_some()).collect();
     // An export file that is the configuration itself has no place for a find_dependency().
     for config in installed.files.iter().filter(|f| f.source.is_none() && !f.wrapped && f.is_config()) {
-        let Some(place) = model.span(config.origin) else { continue };
+        let Some(place) = model.span(config.origin).filter(|_| is_searched(model, config)) else { continue };
         // find_package() takes the form with capitals first (cmake-commands(7), find_package).
         let first = |file: &InstalledFile| {
             let package = |file: &InstalledFile| file.package().map(str::to_lowercase);
@@ -94,6 +94,17 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             }
         }
     }
+}
+
+/// Whether `find_package()` looks for a configuration in its folder (cmake-commands(7), find_package, "Config Mode Search Procedure"): what lies
+/// elsewhere is part of another package, which includes it.
+fn is_searched(model: &Model<'_>, config: &InstalledFile) -> bool {
+    let (Some(package), Some(directory)) = (config.package(), &config.directory) else { return true };
+    let (directory, known) = model.facts.texts.with_defaults(directory);
+    let parts: Vec<String> = directory.to_lowercase().split('/').map(str::to_owned).collect();
+    let package = package.to_lowercase();
+    let is_plain = |part: &String| part.starts_with("lib") || matches!(&**part, "" | "." | "share" | "cmake");
+    !known || parts.iter().any(|part| part.starts_with(&package)) || parts.iter().all(is_plain)
 }
 
 struct Rule<'a> {

@@ -280,13 +280,14 @@ fn what_another_folder_finds_is_not_there() {
 #[test]
 fn libraries_of_others_in_the_wrong_order_stand_there_once() {
     let main = ("a.c", "int main(void) { return 0; }\n");
-    let search = "find_library(SSL ssl)\nfind_library(CRYPTO NAMES crypto)\n";
+    let search = "option(LINK_STATIC \"archives\" OFF)\nset(CMAKE_FIND_LIBRARY_SUFFIXES .a)\nfind_library(SSL ssl)\n\
+                  find_library(CRYPTO NAMES crypto)\n";
     let of = |lines: &str| {
-        let list = format!("{HEAD}{search}add_executable(app a.c)\n{lines}\n");
+        let list = format!("{HEAD}{search}add_executable(app a.c)\nif(LINK_STATIC)\n{lines}\nendif()\n");
         found("misordered-archives", &[("CMakeLists.txt", list.as_str()), main])
     };
-    assert_eq!(of("target_link_libraries(app ${CRYPTO} ${SSL})"), ["CMakeLists.txt:6"]);
-    assert_eq!(of("target_link_libraries(app \"-lcrypto -lssl\")"), ["CMakeLists.txt:6"]);
+    assert_eq!(of("target_link_libraries(app ${CRYPTO} ${SSL})"), ["CMakeLists.txt:9 LINK_STATIC=ON"]);
+    assert_eq!(of("target_link_libraries(app \"-lcrypto -lssl\")"), ["CMakeLists.txt:9 LINK_STATIC=ON"]);
     for lines in [
         "target_link_libraries(app ${SSL} ${CRYPTO})",
         "target_link_libraries(app ${CRYPTO} ${SSL} crypto)",
@@ -335,4 +336,45 @@ fn names_and_files_that_a_folder_states_for_others_are_no_choice() {
     assert_eq!(of("a.c b.c", ""), Vec::<String>::new());
     assert_eq!(of("a.c", "# SRC is what you may change").len(), 1);
     assert_eq!(of("a.c", "#install(FILES ${SRC} DESTINATION src)"), Vec::<String>::new());
+}
+
+#[test]
+fn an_export_file_where_no_search_finds_it_is_part_of_another_package() {
+    let list = |folder: &str| {
+        format!(
+            "{HEAD}find_package(ZLIB REQUIRED)\nadd_library(part STATIC a.c)\ntarget_link_libraries(part PUBLIC ZLIB::ZLIB)\n\
+             install(TARGETS part EXPORT part-config DESTINATION lib)\n\
+             install(EXPORT part-config NAMESPACE big:: DESTINATION lib/cmake/{folder})\n"
+        )
+    };
+    let of =
+        |folder| found("missing-find-dependency", &[("CMakeLists.txt", list(folder).as_str()), ("a.c", "int a;\n")]);
+    assert_eq!(of("part").len(), 1);
+    assert_eq!(of("Big"), Vec::<String>::new());
+}
+
+#[test]
+fn the_header_that_the_build_writes_comes_before_a_copy_of_it() {
+    let list = |folder: &str| {
+        format!(
+            "cmake_minimum_required(VERSION 3.20)\nproject(p CXX)\nset(BUILD_SHARED_LIBS ON)\ninclude(GenerateExportHeader)\n\
+             add_library(core core.cpp)\n\
+             generate_export_header(core BASE_NAME CORE EXPORT_FILE_NAME {folder}/core_exports.h)\n\
+             set_target_properties(core PROPERTIES CXX_VISIBILITY_PRESET hidden)\n\
+             target_include_directories(core PUBLIC ${{CMAKE_CURRENT_SOURCE_DIR}} ${{CMAKE_CURRENT_BINARY_DIR}} PRIVATE old)\n\
+             add_executable(app app.cpp)\ntarget_link_libraries(app core)\n"
+        )
+    };
+    let of = |folder| {
+        let files = [
+            ("CMakeLists.txt", list(folder)),
+            ("old/inc/core_exports.h", "#define CORE_EXPORT\n".to_owned()),
+            ("api/core.h", "#include \"inc/core_exports.h\"\nCORE_EXPORT void set_fns(int);\n".to_owned()),
+            ("core.cpp", "#include \"api/core.h\"\nvoid set_fns(int) {}\n".to_owned()),
+            ("app.cpp", "#include \"api/core.h\"\nint main() { set_fns(1); }\n".to_owned()),
+        ];
+        found("hidden-exported-symbol", &files.each_ref().map(|(name, text)| (*name, text.as_str())))
+    };
+    assert_eq!(of("other").len(), 1);
+    assert_eq!(of("inc"), Vec::<String>::new());
 }

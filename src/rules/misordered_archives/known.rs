@@ -258,8 +258,8 @@ impl Search<'_> {
         for one in more.iter().filter(|one| !conds.disjoint(one.cond, cond)) {
             draft = draft.subject(name(one.needed.1)).subject(name(one.needing.1));
         }
-        // What the defaults link, its maintainers have linked: something pulls what is missing.
-        let is_seen = certain && model.without_settings(cond).is_possible();
+        // What the defaults link, its maintainers have linked: something pulls what is missing, or they are shared libraries.
+        let is_seen = !certain || model.without_settings(cond).is_possible();
         let where_static = if certain { "" } else { "where they are archives, " };
         let draft = draft
             .severity(if certain { Severity::Warning } else { Severity::Note })

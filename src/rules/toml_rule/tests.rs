@@ -282,7 +282,7 @@ fn an_unless_may_exclude_whatever_the_configuration() {
 #[test]
 fn an_unless_may_lower_the_confidence() {
     let body = "message = \"{target.name}\"\n[match]\nrelation = \"target\"\nkind = \"module\"\n[[unless]]\nrelation = \
-                \"target\"\nkind = \"shared\"\nat_most = \"heuristic\"\n";
+                \"target\"\nas = \"other\"\nkind = \"shared\"\nat_most = \"heuristic\"\n";
     let mut toy = Toy::new();
     toy.target("plugin", "module", A);
     let told =

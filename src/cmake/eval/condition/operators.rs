@@ -10,6 +10,7 @@ use crate::cond::{Comparison, Cond, Relation};
 use crate::source::absent_submodules;
 
 use super::fragments::MOST_FRAGMENTS;
+use super::texts::DEAR;
 use super::{Operand, Parser, constant};
 
 impl Parser<'_, '_> {
@@ -305,6 +306,7 @@ impl Parser<'_, '_> {
                 for (cond, text) in texts {
                     let one = if has_symbol(&text) && self.machine.is_whole_list(&text) {
                         // An unknown list: whether it holds the element is an atom of its own.
+                        self.machine.note_tried(DEAR);
                         let shown = self.machine.facts.texts.display_str(&text);
                         self.machine.conds().opaque(&format!("{l} IN_LIST {shown}"))
                     } else {

@@ -11,6 +11,9 @@ use crate::cond::{Cond, SubjectId};
 
 use super::constant;
 
+/// What an atom about two texts costs, compared with a text that is tried.
+pub(super) const DEAR: usize = 16;
+
 /// Whether two texts that are known in part begin or end with other letters.
 fn differ_at_an_end(a: &str, b: &str) -> bool {
     let known = |text: &str| {
@@ -95,8 +98,6 @@ impl Machine<'_> {
             _ if a == b => Cond::TRUE,
             (true, true) if differ_at_an_end(a, b) => Cond::FALSE,
             (true, true) => {
-                /// What such an atom costs, compared with a text that is tried.
-                const DEAR: usize = 16;
                 self.note_tried(DEAR);
                 let (a, b) = if a < b { (a, b) } else { (b, a) };
                 let text = format!("{} STREQUAL {}", self.facts.texts.display_str(a), self.facts.texts.display_str(b));
