@@ -355,26 +355,28 @@ fn an_export_file_where_no_search_finds_it_is_part_of_another_package() {
 
 #[test]
 fn the_header_that_the_build_writes_comes_before_a_copy_of_it() {
-    let list = |folder: &str| {
+    let list = |made: &str| {
         format!(
             "cmake_minimum_required(VERSION 3.20)\nproject(p CXX)\nset(BUILD_SHARED_LIBS ON)\ninclude(GenerateExportHeader)\n\
-             add_library(core core.cpp)\n\
-             generate_export_header(core BASE_NAME CORE EXPORT_FILE_NAME {folder}/core_exports.h)\n\
-             set_target_properties(core PROPERTIES CXX_VISIBILITY_PRESET hidden)\n\
+             add_library(core core.cpp)\n{made}\nset_target_properties(core PROPERTIES CXX_VISIBILITY_PRESET hidden)\n\
              target_include_directories(core PUBLIC ${{CMAKE_CURRENT_SOURCE_DIR}} ${{CMAKE_CURRENT_BINARY_DIR}} PRIVATE old)\n\
              add_executable(app app.cpp)\ntarget_link_libraries(app core)\n"
         )
     };
-    let of = |folder| {
+    let of = |made| {
         let files = [
-            ("CMakeLists.txt", list(folder)),
+            ("CMakeLists.txt", list(made)),
             ("old/inc/core_exports.h", "#define CORE_EXPORT\n".to_owned()),
-            ("api/core.h", "#include \"inc/core_exports.h\"\nCORE_EXPORT void set_fns(int);\n".to_owned()),
-            ("core.cpp", "#include \"api/core.h\"\nvoid set_fns(int) {}\n".to_owned()),
-            ("app.cpp", "#include \"api/core.h\"\nint main() { set_fns(1); }\n".to_owned()),
+            (
+                "inc/api/core.h",
+                "#include \"inc/core_exports.h\"\nnamespace lk { CORE_EXPORT void set_fns(int); }\n".to_owned(),
+            ),
+            ("core.cpp", "#include \"inc/api/core.h\"\nnamespace lk { CORE_EXPORT void set_fns(int) {} }\n".to_owned()),
+            ("app.cpp", "#include \"inc/api/core.h\"\nint main() { lk::set_fns(1); }\n".to_owned()),
         ];
         found("hidden-exported-symbol", &files.each_ref().map(|(name, text)| (*name, text.as_str())))
     };
-    assert_eq!(of("other").len(), 1);
-    assert_eq!(of("inc"), Vec::<String>::new());
+    assert_eq!(of("").len(), 1);
+    let made = "generate_export_header(core BASE_NAME CORE EXPORT_FILE_NAME inc/core_exports.h)";
+    assert_eq!(of(made), Vec::<String>::new());
 }

@@ -236,12 +236,16 @@ impl<'a> Search<'a> {
 
     /// Whether a write has several values: a choice that one would make otherwise. Files that stand beside the write are the folder's own.
     fn is_list(&self, over: &Override, span: Span) -> bool {
-        let sources = self.project.files.sources();
-        let text = over.value.single().and_then(|text| self.project.model.facts.texts.as_str(text));
+        let (sources, texts) = (self.project.files.sources(), &self.project.model.facts.texts);
         let file = sources.get(span.file);
         let folder = file.path().parent();
         let is_own = |name: &str| folder.is_some_and(|folder| sources.sandbox().resolve(&folder.join(name)).is_ok());
-        text.is_none_or(|text| text.contains(';') && !text.split(';').all(is_own)) && !is_version(&over.name)
+        let Some(values) = over.value.elems.iter().map(|elem| texts.as_str(elem.text)).collect::<Option<Vec<_>>>()
+        else {
+            return !is_version(&over.name);
+        };
+        let values: Vec<&str> = values.iter().flat_map(|text| text.split(';')).collect();
+        values.len() > 1 && !values.into_iter().all(is_own) && !is_version(&over.name)
     }
 
     /// Whether one of some files of the project reads the name.
