@@ -108,7 +108,7 @@ impl Rule<'_> {
     fn is_known_otherwise(&self, name: &str) -> bool {
         let holds = |part: &Part| match part {
             Part::Literal(text) => has_word(text.as_bytes(), name) || defines_by_flag(text, name),
-            _ => false,
+            Part::Reference(..) => false,
         };
         let in_commands = self.project.evaluated().any(|file| {
             file.commands.iter().any(|command| {

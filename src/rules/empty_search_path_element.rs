@@ -138,7 +138,7 @@ fn is_left_behind(bytes: &[u8], at: usize) -> bool {
             words.iter().map(String::as_str).filter(|word| !word.starts_with("--platform")).collect();
         match *plain {
             ["from", image, "as", name, ..] => {
-                stages.push(Stage { start, image: image.into(), name: Some(name.into()) })
+                stages.push(Stage { start, image: image.into(), name: Some(name.into()) });
             }
             ["from", image, ..] => stages.push(Stage { start, image: image.into(), name: None }),
             ["copy", ..] => {

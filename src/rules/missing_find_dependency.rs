@@ -96,7 +96,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
-/// Whether `find_package()` looks for a configuration in its folder (cmake-commands(7), find_package, "Config Mode Search Procedure"): what lies
+/// Whether `find_package()` looks for a configuration in its folder (cmake-commands(7), `find_package`, "Config Mode Search Procedure"): what lies
 /// elsewhere is part of another package, which includes it.
 fn is_searched(model: &Model<'_>, config: &InstalledFile) -> bool {
     let (Some(package), Some(directory)) = (config.package(), &config.directory) else { return true };

@@ -486,13 +486,13 @@ fn is_surely_on(text: &str) -> bool {
     let mut known = text.split(is_symbol);
     let (Some(first), Some(last)) = (known.next(), known.next_back()) else { return false };
     let long = first.len() + last.len();
-    let may_be = |word: &&str| {
+    let may_be = |word: &&str| -> bool {
         let (start, end) = (word.get(..first.len()), word.len().checked_sub(last.len()).and_then(|at| word.get(at..)));
         long <= word.len()
             && start.is_some_and(|start| start.eq_ignore_ascii_case(first))
             && end.is_some_and(|end| end.eq_ignore_ascii_case(last))
     };
-    !NONE.ends_with(last) && !last.ends_with(NONE) && !OFF.iter().any(|word| may_be(&word))
+    !NONE.ends_with(last) && !last.ends_with(NONE) && !OFF.iter().any(may_be)
 }
 
 /// The false constants of one word.

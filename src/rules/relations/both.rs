@@ -1,13 +1,11 @@
 //! Whether the compiler and the linker both get a flag, each in its own way.
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
-
 use crate::flags::{CompileFlag, LinkFlag};
 use crate::model::TargetId;
 use crate::rules::wording::letters;
 
-use super::ModelRelations;
+use super::{Folders, ModelRelations};
 
 /// Libraries that every compiler links, and those of C++ compilers (gcc(1), "-nodefaultlibs"; g++(1)).
 const OF_COMPILERS: &[&str] = &["c", "gcc", "gcc_s"];
@@ -75,11 +73,11 @@ impl ModelRelations<'_> {
                 .any(|(library, _)| self.folders(library, "INTERFACE_INCLUDE_DIRECTORIES").contains(folder))
     }
 
-    fn folders(&self, id: TargetId, property: &'static str) -> Rc<FxHashSet<String>> {
+    fn folders(&self, id: TargetId, property: &'static str) -> Rc<Folders> {
         let known = self.folders.borrow().get(&(id, property)).map(Rc::clone);
         known.unwrap_or_else(|| {
             let items = self.model.property(id, property).into_iter();
-            let found: Rc<FxHashSet<String>> = Rc::new(items.map(|item| plain(&item.text).to_owned()).collect());
+            let found: Rc<Folders> = Rc::new(items.map(|item| plain(&item.text).to_owned()).collect());
             self.folders.borrow_mut().insert((id, property), Rc::clone(&found));
             found
         })

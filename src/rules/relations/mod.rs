@@ -74,6 +74,9 @@ enum Table {
     OfTargets(Vec<OnceCell<Vec<Entry>>>),
 }
 
+/// Folders in which headers are looked for.
+type Folders = FxHashSet<String>;
+
 /// The relations of one project root.
 pub struct ModelRelations<'a> {
     model: &'a Model<'a>,
@@ -92,7 +95,7 @@ pub struct ModelRelations<'a> {
     /// The paths of files below the project's folder.
     files: RefCell<FxHashMap<FileId, Cell>>,
     /// The folders of headers that a target has itself, or gives to others: many link options ask for them.
-    folders: RefCell<FxHashMap<(TargetId, &'static str), Rc<FxHashSet<String>>>>,
+    folders: RefCell<FxHashMap<(TargetId, &'static str), Rc<Folders>>>,
 }
 
 impl<'a> ModelRelations<'a> {

@@ -84,7 +84,7 @@ impl Rule<'_> {
         let (index, None) = (holders.next()?, holders.next()) else { return None };
         natives.read_all(&[index]);
         let file = natives.at(index)?;
-        let found = static_definition(&file, name)?;
+        let found = static_definition(file, name)?;
         let path = file.source.path();
         let units = |id: TargetId| self.project.binaries.read_units(id).iter().any(|unit| &*unit.path == path);
         let others = [Kind::Assembly, Kind::RustSource].map(|kind| self.project.inputs.of(kind));
