@@ -43,6 +43,14 @@ const MOST_UNDEFINED: usize = 500;
 /// Symbols that linkers and start files define.
 const PROVIDED: &[&str] = &["_init", "_fini", "_end", "end", "_edata", "edata", "_etext", "etext", "__bss_start"];
 
+/// Whether a flag of the linker lets names through that nothing defines, or may give symbols names.
+fn lets_names_through(flag: &LinkFlag) -> bool {
+    matches!(
+        flag,
+        LinkFlag::UndefinedVersion(true) | LinkFlag::Defsym(_) | LinkFlag::ResponseFile(_) | LinkFlag::LinkerScript(_)
+    )
+}
+
 impl Rule<'_> {
     fn list(&self, path: &Path, syntax: Syntax, users: &[(TargetId, Cond)], sink: &mut Sink) {
         let Some(contents) = self.project.model.list_contents(self.cx.facts.sources, path) else { return };
@@ -112,16 +120,8 @@ impl Rule<'_> {
     fn is_open(&self, id: TargetId) -> bool {
         let model = self.project.model;
         let open = |flag: &LinkFlag| {
-            matches!(
-                flag,
-                LinkFlag::UndefinedVersion(true)
-                    | LinkFlag::WholeArchive(true)
-                    | LinkFlag::ForceLoad(_)
-                    | LinkFlag::AllLoad
-                    | LinkFlag::Defsym(_)
-                    | LinkFlag::ResponseFile(_)
-                    | LinkFlag::LinkerScript(_)
-            )
+            lets_names_through(flag)
+                || matches!(flag, LinkFlag::WholeArchive(true) | LinkFlag::ForceLoad(_) | LinkFlag::AllLoad)
         };
         let unread = |source: &Source| match &source.path {
             None => true,

@@ -404,9 +404,14 @@ fn near(name: &str) -> Vec<String> {
     all.map(|(known, _)| known.clone()).chain(without_prefix(name)).collect()
 }
 
-/// The variable of CMake's that does not begin like the others, and is meant by `CMAKE_SHARED_LIBS` or `CMAKE_BUILD_SHARED_LIBS`.
+/// Variables of CMake's that do not begin like the others and concern the link (cmake-variables(7), "Variables that Change Behavior").
+const WITHOUT_PREFIX: &[&str] = &["BUILD_SHARED_LIBS"];
+
+/// The variable that a name means which has the prefix that the variable has not, before its words or in the place of the first.
 fn without_prefix(name: &str) -> Option<String> {
-    matches!(name, "CMAKE_SHARED_LIBS" | "CMAKE_BUILD_SHARED_LIBS").then(|| "BUILD_SHARED_LIBS".to_owned())
+    let rest = name.strip_prefix("CMAKE_")?;
+    let means = |known: &&&str| rest == **known || known.split_once('_').is_some_and(|(_, words)| words == rest);
+    WITHOUT_PREFIX.iter().find(means).map(|known| (*known).to_owned())
 }
 
 /// Whether anything in the project reads a variable: a reference, a condition, a name that is put together, a template.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::cond::{Cond, Domain, Subject, SubjectKind};
 
-use crate::cmake::lang::condition::is_off;
+use crate::cmake::lang::condition::{OFF, is_off};
 
 use super::machine::{Machine, OpaqueWriter};
 use super::platform;
@@ -486,17 +486,15 @@ fn is_surely_on(text: &str) -> bool {
     let mut known = text.split(is_symbol);
     let (Some(first), Some(last)) = (known.next(), known.next_back()) else { return false };
     let long = first.len() + last.len();
-    let may_be = |word: &&str| -> bool {
+    let may_be = |word: &str| {
         let (start, end) = (word.get(..first.len()), word.len().checked_sub(last.len()).and_then(|at| word.get(at..)));
         long <= word.len()
             && start.is_some_and(|start| start.eq_ignore_ascii_case(first))
             && end.is_some_and(|end| end.eq_ignore_ascii_case(last))
     };
-    !NONE.ends_with(last) && !last.ends_with(NONE) && !OFF.iter().any(may_be)
+    // `NOTFOUND` alone ends like what nothing was found for.
+    !NONE.ends_with(last) && !last.ends_with(NONE) && !OFF.iter().any(|word| may_be(word))
 }
-
-/// The false constants of one word.
-const OFF: &[&str] = &["0", "OFF", "NO", "FALSE", "N", "IGNORE", "NOTFOUND"];
 
 #[cfg(test)]
 mod tests {

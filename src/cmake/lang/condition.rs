@@ -32,9 +32,11 @@ pub fn is_on(text: &str) -> bool {
 /// The false constants: empty, `0`, `OFF`, `NO`, `FALSE`, `N`, `IGNORE` in any case, `NOTFOUND` and `*-NOTFOUND` as
 /// they stand.
 pub fn is_off(text: &str) -> bool {
-    ["", "0", "OFF", "NO", "FALSE", "N", "IGNORE"].iter().any(|word| text.eq_ignore_ascii_case(word))
-        || is_not_found(text)
+    text.is_empty() || OFF.iter().any(|word| text.eq_ignore_ascii_case(word)) || is_not_found(text)
 }
+
+/// The false constants that are words, in any case (cmake-commands(7), `if`).
+pub const OFF: &[&str] = &["0", "OFF", "NO", "FALSE", "N", "IGNORE"];
 
 /// `NOTFOUND` or anything that ends in `-NOTFOUND`.
 pub fn is_not_found(text: &str) -> bool {

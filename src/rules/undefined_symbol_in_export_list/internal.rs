@@ -5,7 +5,6 @@ use indexmap::IndexSet;
 
 use crate::cond::Cond;
 use crate::discover::Kind;
-use crate::flags::LinkFlag;
 use crate::model::TargetId;
 use crate::model::mentions::{has_word, in_comment, words};
 use crate::native::{Function, GuardId, NativeFile};
@@ -13,7 +12,7 @@ use crate::rules::wording::listing;
 use crate::rules::{Draft, Sink};
 use crate::source::{SourceFile, Span};
 
-use super::{Rule, SHOWN, draft};
+use super::{Rule, SHOWN, draft, lets_names_through};
 use crate::model::export_lists::Syntax;
 
 impl Rule<'_> {
@@ -26,7 +25,10 @@ impl Rule<'_> {
         names: &[(String, Range<u32>)],
         sink: &mut Sink,
     ) {
-        if names.is_empty() || users.iter().any(|(id, _)| self.lets_names_through(*id)) {
+        let flags = |id: TargetId| self.project.model.link_flags(id);
+        if names.is_empty()
+            || users.iter().any(|(id, _)| flags(*id).iter().any(|one| lets_names_through(&one.flag.flag)))
+        {
             return;
         }
         let found: Vec<(Span, &(String, Range<u32>))> =
@@ -54,28 +56,6 @@ impl Rule<'_> {
         sink.report(draft);
     }
 
-    /// Whether a link line lets names through that nothing defines, or may give symbols names.
-    fn lets_names_through(&self, id: TargetId) -> bool {
-        let through = |flag: &LinkFlag| {
-            matches!(
-                flag,
-                LinkFlag::UndefinedVersion(true)
-                    | LinkFlag::Defsym(_)
-                    | LinkFlag::ResponseFile(_)
-                    | LinkFlag::LinkerScript(_)
-            )
-        };
-        self.project.model.link_flags(id).iter().any(|source| through(&source.flag.flag))
-    }
-
-    /// Whether the build defines a macro of a name: the sources say another function then.
-    fn is_given_another_name(&self, id: TargetId, name: &str) -> bool {
-        let definitions = self.project.model.definitions(id);
-        definitions
-            .iter()
-            .any(|item| item.text.split('=').next().is_some_and(|one| one.trim_start_matches("-D") == name))
-    }
-
     /// Where a source of each of some libraries defines a function as `static`, where no other file of the project has so much as the name,
     /// and that file only defines, declares and calls it.
     fn only_static(&self, users: &[(TargetId, Cond)], name: &str) -> Option<Span> {
@@ -90,7 +70,7 @@ impl Rule<'_> {
         let others = [Kind::Assembly, Kind::RustSource].map(|kind| self.project.inputs.of(kind));
         let holds =
             |path: &std::path::PathBuf| self.cx.facts.sources.load(path).is_ok_and(|file| has_word(file.bytes(), name));
-        let is_only = users.iter().all(|(id, _)| units(*id) && !self.is_given_another_name(*id, name))
+        let is_only = users.iter().all(|(id, _)| units(*id) && self.project.model.defines(*id, name).is_false())
             && !others.into_iter().flatten().any(holds);
         is_only.then_some(Span::new(file.source.id(), found))
     }

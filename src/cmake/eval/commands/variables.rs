@@ -181,6 +181,9 @@ pub(super) fn note_override(
     }
     // Where references to nothing leave `set(NAME)`, nothing is written over.
     let cond = if kind == OverrideKind::Plain { machine.conds().and(machine.pc, value.defined) } else { machine.pc };
+    if cond.is_false() {
+        return;
+    }
     let fact = Override {
         name: name.into(),
         kind,
