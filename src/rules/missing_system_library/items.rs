@@ -11,7 +11,8 @@ impl Search<'_> {
     /// Whether an imported target is known to bring none of these libraries.
     pub(super) fn brings_nothing_more(&self, name: &str) -> bool {
         let part = system_library(name);
-        let listed = || table().nothing_more.iter().any(|row| row.targets.iter().any(|target| target == name));
+        let mut rows = table().nothing_more.iter().filter(|one| one.lacks(self.row));
+        let mut listed = || rows.any(|one| one.targets.iter().any(|target| target == name));
         // Run-time libraries of flags need threads, and so much else needs what C++ needs.
         part.is_some_and(|part| part != Part::Runtime)
             || !self.row.comes_with_cxx && !self.row.is_of_others() && listed()
@@ -44,7 +45,7 @@ impl Search<'_> {
 
     /// Whether an item is known to be a file of others alone: a name of the table, or a variable of one of CMake's modules.
     pub(super) fn is_file_alone(&self, text: &str) -> bool {
-        let files = || table().file_alone.iter();
+        let files = || table().file_alone.iter().filter(|one| one.lacks(self.row));
         if self.row.platform.is_some() || self.row.is_of_others() || self.model.find(text).is_some() {
             return false;
         }

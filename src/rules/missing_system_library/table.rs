@@ -37,6 +37,8 @@ pub(super) struct Files {
     pub(super) names: Vec<String>,
     #[serde(default)]
     pub(super) variables: Vec<String>,
+    /// The libraries that they do not bring; all, where that is not said.
+    without: Option<Vec<String>>,
     #[allow(dead_code, reason = "each row must have one")]
     pub(super) source: String,
 }
@@ -55,6 +57,8 @@ pub(super) struct Packages {
 #[serde(deny_unknown_fields)]
 pub(super) struct Others {
     pub(super) targets: Vec<String>,
+    /// The libraries that they do not bring; all, where that is not said.
+    without: Option<Vec<String>>,
     #[allow(dead_code, reason = "each row must have one")]
     pub(super) source: String,
 }
@@ -111,6 +115,24 @@ pub(super) fn table() -> &'static Table {
             linking: Vec::new(),
         })
     })
+}
+
+impl Files {
+    /// Whether they bring nothing of a row.
+    pub(super) fn lacks(&self, row: &Row) -> bool {
+        lacks(self.without.as_ref(), row)
+    }
+}
+
+impl Others {
+    /// Whether they bring nothing of a row.
+    pub(super) fn lacks(&self, row: &Row) -> bool {
+        lacks(self.without.as_ref(), row)
+    }
+}
+
+fn lacks(without: Option<&Vec<String>>, row: &Row) -> bool {
+    without.is_none_or(|libraries| libraries.contains(&row.library))
 }
 
 /// Which files name what a row is about; it does not depend on the root.
