@@ -82,8 +82,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let beside: Vec<&InstalledFile> = beside.collect();
             let has_own = beside.iter().any(|export| is_called_like(export, config));
             for export in beside {
-                let include = form.commands.commands.iter().find(|command| includes_file(command, &export.name));
-                let Some(include) = include else { continue };
+                let Some(include) = form.including(&export.name) else { continue };
                 // `@PROJECT_NAME@Targets.cmake` is the file that is called like the configuration, where there is one.
                 if has_own && has_placeholder(include) && !is_called_like(export, config) {
                     continue;
@@ -134,10 +133,13 @@ impl Rule<'_> {
         if self.looks_itself(origin) {
             return;
         }
-        // The rounds of a loop share a place: which set is meant is not known.
-        let mut named = self.installed.files.iter().filter(|file| file.origin == origin && file.source.is_none());
-        let first = named.next();
-        if named.any(|other| first.is_some_and(|first| first.name != other.name)) {
+        // The rounds of a loop share a place: which set is meant is not known. Nor are they alternatives, as names by a setting are.
+        let named: Vec<&InstalledFile> =
+            self.installed.files.iter().filter(|file| file.origin == origin && file.source.is_none()).collect();
+        let overlap = |one: &InstalledFile, other: &InstalledFile| {
+            one.name != other.name && !facts.conds.and(one.cond, other.cond).is_false()
+        };
+        if named.iter().enumerate().any(|(n, one)| named.iter().skip(n + 1).any(|other| overlap(one, other))) {
             return;
         }
         let targets = self.sets.members(origin);

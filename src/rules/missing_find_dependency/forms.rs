@@ -14,7 +14,7 @@ use crate::source::{SourceFile, Span};
 
 use super::Rule;
 use super::sibling::is_beside;
-use super::text::{Finder, asked_of_users, code, defines, is_harmless, packages, parts};
+use super::text::{Finder, asked_of_users, code, defines, includes_file, is_harmless, packages, parts};
 use super::untaken::Outline;
 
 /// A configuration as it is installed in some configurations.
@@ -27,9 +27,27 @@ pub(super) struct Form {
     pub(super) text: String,
     pub(super) commands: File,
     pub(super) cond: Cond,
+    /// The files that it includes and that are installed with it, each with the place of the command among its own.
+    through: Vec<(usize, File)>,
+}
+
+/// What an `include()` brings.
+#[derive(Default)]
+struct Included {
+    text: String,
+    /// The files whose commands all are known.
+    files: Vec<File>,
 }
 
 impl Form {
+    /// The command that includes a file, by itself or through one that it includes.
+    pub(super) fn including(&self, name: &str) -> Option<&syntax::Command> {
+        let mut all = self.commands.commands.iter();
+        let has = |file: &File| file.commands.iter().any(|command| includes_file(command, name));
+        let through = || self.through.iter().find(|(_, file)| has(file)).map(|(at, _)| *at);
+        all.find(|command| includes_file(command, name)).or_else(|| self.commands.commands.get(through()?))
+    }
+
     /// A command, or where the text is written that is made by commands.
     pub(super) fn place(&self, command: &syntax::Command) -> Span {
         self.written.unwrap_or_else(|| Span::new(self.file.id(), command.range.clone()))
@@ -94,9 +112,7 @@ impl Rule<'_> {
         let text = match made {
             // Symbols are no commands.
             Some((text, _)) => text.chars().map(|c| if is_symbol(c) { '_' } else { c }).collect(),
-            // The placeholder of configure_package_config_file is no command; blanks keep the places.
-            None => String::from_utf8_lossy(file.bytes())
-                .replace(syntax::PACKAGE_INIT, &" ".repeat(syntax::PACKAGE_INIT.len())),
+            None => without_init(file.bytes()),
         };
         let commands = syntax::parse(file.id(), text.as_bytes());
         let mut all = code(&text) + &asked_of_users(&text);
@@ -104,10 +120,16 @@ impl Rule<'_> {
             return None;
         }
         let unclear = || commands.commands.iter().filter(|command| !is_harmless(command));
-        let includes: Vec<_> = unclear().filter(|command| &*command.lower == "include").collect();
+        let is_include = |command: &&syntax::Command| &*command.lower == "include";
+        let includes: Vec<_> = unclear().filter(is_include).collect();
+        let mut through = Vec::new();
         for (number, command) in includes.iter().enumerate() {
             if let Some(more) = self.included(config, command, &text) {
-                all.push_str(&more);
+                all.push_str(&more.text);
+                let at = commands.commands.iter().position(|one| one.range == command.range);
+                if let Some(at) = at {
+                    through.extend(more.files.into_iter().map(|file| (at, file)));
+                }
             } else {
                 // What it brings is not known: the rest holds where it does not run.
                 let untaken = outline.map_or(Cond::FALSE, |all| all.untaken(number, includes.len()));
@@ -123,7 +145,7 @@ impl Rule<'_> {
         // A function of an installed file says what it does there.
         let known = unclear().all(|command| &*command.lower == "include" || defines(&all, &command.lower));
         let written = made.map(|(_, span)| span);
-        known.then_some(Form { file, written, text: all, commands, cond })
+        known.then_some(Form { file, written, text: all, commands, cond, through })
     }
 
     /// What other configurations of the project say that find this one as a part of theirs (`find_package(foo${component})`, or in their
@@ -183,39 +205,80 @@ impl Rule<'_> {
         by_name.chain(installed.filter_map(|file| self.model.template_of(self.sources, file))).collect()
     }
 
-    /// The text that an `include()` brings: nothing of an export or of CMake's own modules, that of files which are installed
-    /// with the configuration. None where it is not known.
-    fn included(&self, config: &InstalledFile, command: &syntax::Command, text: &str) -> Option<String> {
-        let path = syntax::raw_text(text.as_bytes(), command.arguments.first()?).to_lowercase();
-        if LOOKING_FOR_NOTHING.iter().any(|module| module.eq_ignore_ascii_case(&path)) {
-            return Some(String::new());
+    /// What an `include()` brings: nothing of an export or of CMake's own modules, the text of files which are installed with the
+    /// configuration. None where it is not known.
+    fn included(&self, config: &InstalledFile, command: &syntax::Command, text: &str) -> Option<Included> {
+        let name = included_name(command, text)?;
+        if self.brings_nothing(config, command, text) {
+            return Some(Included::default());
         }
-        let name = path.trim_matches('"').rsplit(['/', '@']).next()?;
-        if name.is_empty() {
-            return None;
-        }
-        // It says which version this is (write_basic_package_version_file).
-        if ["configversion.cmake", "config-version.cmake"].iter().any(|end| name.ends_with(end)) {
-            return Some(String::new());
-        }
-        let same = |file: &&InstalledFile| file.name.to_lowercase().ends_with(name);
-        // A placeholder in the name: the export that is installed beside it, where there is one.
-        let is_export = |file: &InstalledFile| same(&file) && file.source.is_none() && !file.wrapped;
-        if name.starts_with('.')
-            && self.installed.files.iter().any(|file| is_export(file) && is_beside(self.model, file, config))
-        {
-            return Some(String::new());
-        }
-        let mut files = self.installed.files.iter().filter(same).peekable();
-        if files.peek().is_none() {
-            return (path.contains("targets") || path.contains("export")).then(String::new);
-        }
-        let mut out = String::new();
+        let mut files = self.installed.files.iter().filter(|file| file.name.to_lowercase().ends_with(&name)).peekable();
+        files.peek()?;
+        let mut out = Included::default();
         for file in files.filter(|file| file.directory == config.directory || file.directory.is_none()) {
             let Some(source) = &file.source else { continue };
-            let loaded = self.sources.load(source).ok()?;
-            out.push_str(&code(&String::from_utf8_lossy(loaded.bytes())));
+            let made = self.model.makers_of(source).next().is_some();
+            let loaded = self.model.template_of(self.sources, file)?;
+            if made && (self.model.has_several_templates(file) || syntax::has_lone_placeholder(loaded.bytes())) {
+                return None;
+            }
+            let text = without_init(loaded.bytes());
+            out.text.push_str(&code(&text));
+            let parsed = syntax::parse(loaded.id(), text.as_bytes());
+            let is_known = self.is_known(config, &parsed, &text);
+            if is_known {
+                out.files.push(parsed);
+            } else if made {
+                return None;
+            }
         }
         Some(out)
     }
+
+    /// Whether a file that is included looks for nothing: one of CMake's own modules, what says which version this is, an export.
+    fn brings_nothing(&self, config: &InstalledFile, command: &syntax::Command, text: &str) -> bool {
+        let (Some(argument), Some(name)) = (command.arguments.first(), included_name(command, text)) else {
+            return false;
+        };
+        let path = syntax::raw_text(text.as_bytes(), argument).to_lowercase();
+        // write_basic_package_version_file() writes them.
+        let is_version = || ["configversion.cmake", "config-version.cmake"].iter().any(|end| name.ends_with(end));
+        if LOOKING_FOR_NOTHING.iter().any(|module| module.eq_ignore_ascii_case(&path)) || is_version() {
+            return true;
+        }
+        let mut same = self.installed.files.iter().filter(|file| file.name.to_lowercase().ends_with(&name)).peekable();
+        if same.peek().is_none() {
+            return path.contains("targets") || path.contains("export");
+        }
+        // A placeholder in the name: the export that is installed beside it, where there is one.
+        let is_export = |file: &InstalledFile| file.source.is_none() && !file.wrapped;
+        name.starts_with('.') && same.any(|file| is_export(file) && is_beside(self.model, file, config))
+    }
+
+    /// Whether all commands of an included file are known, and what it includes itself looks for nothing.
+    fn is_known(&self, config: &InstalledFile, file: &File, text: &str) -> bool {
+        let lower = code(text).to_lowercase();
+        let is_exported = |command: &syntax::Command| {
+            self.installed.files.iter().any(|file| file.source.is_none() && includes_file(command, &file.name))
+        };
+        let is_plain = |command: &syntax::Command| {
+            is_harmless(command)
+                || defines(&lower, &command.lower)
+                || &*command.lower == "include" && (is_exported(command) || self.brings_nothing(config, command, text))
+        };
+        file.errors.is_empty() && file.commands.iter().all(is_plain)
+    }
+}
+
+/// The name of the file that a command includes, in lower case, without what is filled in before it.
+fn included_name(command: &syntax::Command, text: &str) -> Option<String> {
+    let path = syntax::raw_text(text.as_bytes(), command.arguments.first()?).to_lowercase();
+    let name = path.trim_matches('"').rsplit(['/', '@']).next()?;
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// A configuration as its template has it. What `configure_package_config_file` puts for its placeholder ends with a line of `#`, which takes what
+/// stands behind it along; the places stay.
+fn without_init(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).replace(syntax::PACKAGE_INIT, &"#".repeat(syntax::PACKAGE_INIT.len()))
 }
