@@ -7,6 +7,8 @@ mod effects;
 mod elsewhere;
 #[path = "never_true_test/otherwise.rs"]
 mod otherwise;
+#[path = "never_true_test/scoped.rs"]
+mod scoped;
 
 use std::collections::BTreeMap;
 
@@ -41,6 +43,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let Some((file, at)) = project.files.command_at(span) else { continue };
         let Some(head) = file.commands.get(at).filter(|one| matches!(&*one.lower, "if" | "elseif")) else { continue };
         rule.dangling(&file, (at, cond), sink);
+        rule.scoped(&file, (at, cond), sink);
         for vain in vain_parts(head) {
             if rule.is_meant(&file, head, &vain) {
                 rule.report(&file, (at, cond), &vain, sink);

@@ -380,3 +380,30 @@ fn the_header_that_the_build_writes_comes_before_a_copy_of_it() {
     let made = "generate_export_header(core BASE_NAME CORE EXPORT_FILE_NAME inc/core_exports.h)";
     assert_eq!(of(made), Vec::<String>::new());
 }
+
+#[test]
+fn what_a_folder_below_sets_for_itself_is_no_slip() {
+    let root = "cmake_minimum_required(VERSION 3.16)\nproject(p C)\nadd_subdirectory(probe)\nadd_executable(app app.c)\n\
+                if(APP_NEEDS_MATH)\ntarget_link_libraries(app m)\nendif()\n";
+    let of = |probe: &str, root: &str| {
+        let files =
+            [("CMakeLists.txt", root), ("probe/CMakeLists.txt", probe), ("app.c", "int main(void) { return 0; }\n")];
+        found("never-true-test", &files)
+    };
+    assert_eq!(of("set(APP_NEEDS_MATH ON)\n", root).len(), 1);
+    for probe in [
+        "set(APP_NEEDS_MATH ON PARENT_SCOPE)\n",
+        "set(APP_NEEDS_MATH ON CACHE BOOL \"\")\n",
+        "set(APP_NEEDS_MATH OFF)\n",
+        "set(APP_NEEDS_MATH ON)\nif(APP_NEEDS_MATH)\nmessage(STATUS math)\nendif()\n",
+        "set(APP_NEEDS_MATH ON)\nset(names APP_NEEDS_MATH)\n",
+        "find_library(APP_NEEDS_MATH m)\n",
+    ] {
+        assert_eq!(of(probe, root), Vec::<String>::new(), "{probe}");
+    }
+    // Whoever sets it in the same scope, or is asked for it, gives it.
+    let own = root.replace("add_executable", "set(APP_NEEDS_MATH ON)\nadd_executable");
+    assert_eq!(of("set(APP_NEEDS_MATH ON)\n", &own), Vec::<String>::new());
+    let option = root.replace("add_executable", "option(APP_NEEDS_MATH \"link it\" OFF)\nadd_executable");
+    assert_eq!(of("set(APP_NEEDS_MATH ON)\n", &option), Vec::<String>::new());
+}

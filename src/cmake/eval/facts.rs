@@ -82,7 +82,7 @@ pub struct Facts {
     /// of the conditions, at most [`Facts::MOST_ASSIGNED`] for one place. Joined for all rounds of a loop they would outgrow everything else.
     pub assigned: FxHashMap<Span, Vec<Cond>>,
     /// Where conditions ran that compare numbers with a text that is none, take a text for a condition, or ask for a variable that nothing
-    /// sets: some of the conditions, as with `assigned`.
+    /// sets, or nothing in this scope: some of the conditions, as with `assigned`.
     pub doubtful: FxHashMap<Span, Vec<Cond>>,
     /// Calls kept as they are for rules that know them.
     pub calls: Vec<Call>,

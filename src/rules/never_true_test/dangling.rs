@@ -33,8 +33,8 @@ impl Rule<'_, '_> {
             let Some((near, place)) = found else { continue };
             let Some(concerned) = effect(file, &file.body, at) else { continue };
             if self.project.model.misses_included_code()
-                || self.is_made_elsewhere(text)
-                || at_end.is_none() && self.is_read_elsewhere(&near)
+                || at_end.is_none() && (self.is_made_elsewhere(text) || self.is_read_elsewhere(&near))
+                || self.cx.facts.is_given(text)
             {
                 continue;
             }
@@ -75,7 +75,7 @@ impl Rule<'_, '_> {
     }
 
     /// Whether a package that the project looks for may set a variable: its own are called after it.
-    fn is_of_package(&self, name: &str) -> bool {
+    pub(super) fn is_of_package(&self, name: &str) -> bool {
         let facts = self.project.model.facts;
         let packages =
             facts.packages.iter().chain(&facts.needed_libraries).filter_map(|one| facts.texts.as_str(one.name));
@@ -87,7 +87,7 @@ impl Rule<'_, '_> {
     }
 
     /// Whether users, scripts or a name that is put together may set a variable. `set(${name} …)` alone sets what another command names.
-    fn is_made_elsewhere(&self, name: &str) -> bool {
+    pub(super) fn is_made_elsewhere(&self, name: &str) -> bool {
         let files = self.project.files.all();
         let makes = |command: &Command| {
             let of_code = &*command.lower == "cmake_language" && may_make(command, name);
@@ -98,22 +98,25 @@ impl Rule<'_, '_> {
 
     /// Whether a template or a script reads a variable, or a command beside those that write it.
     fn is_read_elsewhere(&self, name: &str) -> bool {
-        let facts = self.project.model.facts;
-        let holds = |path: &Path| self.cx.facts.sources.load(path).is_ok_and(|file| has_word(file.bytes(), name));
-        let mut filled = facts.generated.iter().filter_map(|one| facts.texts.as_str(one.input?));
         let names = |command: &Command| {
             let plain = matches!(&*command.lower, "message" | "else" | "endif" | "mark_as_advanced" | "unset");
             !plain && !writes(command, name) && command.arguments.iter().any(|one| one.template.literal() == Some(name))
         };
-        let files = self.project.files.all();
+        self.is_in_texts(name) || self.project.files.all().iter().any(|file| file.commands.iter().any(names))
+    }
+
+    /// Whether a template or a script reads a variable.
+    pub(super) fn is_in_texts(&self, name: &str) -> bool {
+        let facts = self.project.model.facts;
+        let holds = |path: &Path| self.cx.facts.sources.load(path).is_ok_and(|file| has_word(file.bytes(), name));
+        let mut filled = facts.generated.iter().filter_map(|one| facts.texts.as_str(one.input?));
         filled.any(|path| holds(Path::new(path)))
             || [Kind::CMakeTemplate, Kind::Script]
                 .into_iter()
                 .any(|kind| self.project.inputs.of(kind).iter().any(|path| holds(path)))
-            || files.iter().any(|file| file.commands.iter().any(names))
     }
 
-    fn is_of_others(&self, file: &File) -> bool {
+    pub(super) fn is_of_others(&self, file: &File) -> bool {
         let path = self.project.files.sources().get(file.id).path().to_path_buf();
         purposes(&path, &self.project.model.facts.source_dir).any(|one| one != Purpose::Kept)
     }
@@ -134,7 +137,7 @@ fn is_slip(one: &str, other: &str) -> bool {
 }
 
 /// The names that a condition asks for by themselves.
-fn names_asked(head: &Command) -> Vec<(&str, std::ops::Range<u32>)> {
+pub(super) fn names_asked(head: &Command) -> Vec<(&str, std::ops::Range<u32>)> {
     let word = |at: usize| head.arguments.get(at).and_then(|one| one.template.literal());
     let ends = |at: usize| word(at).is_none_or(|word| matches!(word, "AND" | "OR" | ")"));
     let starts =

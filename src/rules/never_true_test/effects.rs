@@ -31,9 +31,19 @@ const PROPERTIES: &[&str] = &[
     "VISIBILITY",
 ];
 
-/// Parts of the names of variables that hold libraries and flags of the link.
-const VARIABLES: &[&str] =
-    &["LDFLAGS", "LIBRARIES", "LIBS", "LINKER_FLAGS", "LINK_FLAGS", "LINK_LIB", "LINK_OPT", "RPATH"];
+/// Parts of the names of variables that hold libraries and flags of the link, or say which packages have the libraries.
+const VARIABLES: &[&str] = &[
+    "LDFLAGS",
+    "LIBRARIES",
+    "LIBS",
+    "LINKER_FLAGS",
+    "LINK_FLAGS",
+    "LINK_LIB",
+    "LINK_OPT",
+    "PACKAGE_DEPENDS",
+    "PACKAGE_REQUIRES",
+    "RPATH",
+];
 
 /// Flags that the link sees, or that decide what a library exports.
 const FLAGS: &[&str] = &["-Wl,", "-fPIC", "-fvisibility", "-l", "-pthread", "-rdynamic", "-stdlib="];

@@ -37,6 +37,10 @@ impl Parser<'_, '_> {
                 self.note_doubt();
             }
             let value = self.machine.read_variable(operand.text);
+            // Set somewhere, and not here: in another scope.
+            if value.defined.is_false() {
+                self.note_doubt();
+            }
             return self.machine.truth_of(&value, self.origin);
         }
         // A quoted text of several alternatives: each is a constant or (under CMP0054 NEW) false.
