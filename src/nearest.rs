@@ -12,6 +12,28 @@ pub(crate) fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>
     near.into_iter().take(3).map(|(_, name)| name).collect()
 }
 
+/// Whether two names are the same but for so many letters.
+pub(crate) fn is_near(one: &str, other: &str, most: usize) -> bool {
+    let one: Vec<char> = one.chars().take(MAX_NAME).collect();
+    distance(&one, other) <= most
+}
+
+/// Whether two names differ by a letter or two of one word, and not by a number.
+pub(crate) fn is_slip(one: &str, other: &str) -> bool {
+    /// Shorter words are other words, not misspelt ones.
+    const SHORTEST: usize = 4;
+    let (words, others): (Vec<&str>, Vec<&str>) = (one.split('_').collect(), other.split('_').collect());
+    let mut different = words.iter().zip(&others).filter(|(one, other)| one != other);
+    let (Some((word, other)), None) = (different.next(), different.next()) else { return false };
+    let digits = |word: &str| word.bytes().filter(u8::is_ascii_digit).collect::<Vec<u8>>();
+    words.len() == others.len()
+        && word.len() >= SHORTEST
+        && other.len() >= SHORTEST
+        && digits(word) == digits(other)
+        && !nearest(word, [*other]).is_empty()
+        && word.len().abs_diff(other.len()) <= 2
+}
+
 /// `; did you mean `a` or `b`?`, or nothing.
 pub(crate) fn suggestion<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let near: Vec<String> = nearest(wanted, known).into_iter().map(|name| format!("`{name}`")).collect();

@@ -154,7 +154,7 @@ impl Conds {
     /// two, and so on up to so many. That there are no more is not certain where it says nothing.
     pub fn divide(&self, whole: Cond, conds: &[Cond], most: usize) -> Option<Vec<usize>> {
         let is_known = !whole.is_unknown() && !conds.contains(&Cond::UNKNOWN);
-        if is_known { self.store.borrow().bdd.divide(whole, conds, most) } else { None }
+        if is_known { self.store.borrow_mut().bdd.divide(whole, conds, most) } else { None }
     }
 
     /// Whether `b` holds wherever `a` does. Exact whatever the budget of nodes (out of steps it is false); with an unknown condition true only if that

@@ -220,13 +220,26 @@ impl Model<'_> {
         }
     }
 
-    /// A destination without the prefix that `install()` would add itself.
+    /// A destination without the prefix that `install()` would add itself. One that users may set, and that is told from the prefix, counts as
+    /// it is by default (`set(X "${CMAKE_INSTALL_PREFIX}/lib" CACHE PATH "…")`).
     pub fn below_prefix(&self, text: &str) -> Arc<str> {
-        let prefix = self.facts.texts.find_symbol(SymbolKind::Input, "CMAKE_INSTALL_PREFIX");
-        let mut chars = text.chars();
-        let first = chars.next().filter(|c| is_symbol(*c)).and_then(|c| self.facts.texts.symbol_of(c));
-        let rest = if first.is_some() && first == prefix { chars.as_str().trim_start_matches('/') } else { text };
-        Arc::from(join(rest, ""))
+        /// Variables that are told from each other.
+        const MOST: usize = 4;
+        let texts = &self.facts.texts;
+        let prefix = texts.find_symbol(SymbolKind::Input, "CMAKE_INSTALL_PREFIX");
+        let mut told = text.to_owned();
+        for _ in 0..MOST {
+            let mut chars = told.chars();
+            let Some(first) = chars.next().filter(|c| is_symbol(*c)).and_then(|c| texts.symbol_of(c)) else { break };
+            let rest = chars.as_str();
+            if Some(first) == prefix {
+                return Arc::from(join(rest.trim_start_matches('/'), ""));
+            }
+            let default = texts.info(first).default.and_then(|default| texts.as_str(default));
+            let Some(default) = default.filter(|default| default.starts_with(is_symbol)) else { break };
+            told = format!("{default}{rest}");
+        }
+        Arc::from(join(text, ""))
     }
 
     fn push_named(

@@ -232,8 +232,26 @@ fn has_changed_folder(script: &Script, at: usize) -> bool {
             _ => None,
         }
     };
-    let commands = before.lines().flat_map(|line| line.split("&&").flat_map(|part| part.split(';')));
-    commands.filter_map(goes).last() == Some(true)
+    if commands(&before).filter_map(goes).last() == Some(true) {
+        return true;
+    }
+    // Behind it, before anything else runs.
+    let after = String::from_utf8_lossy(script.source.bytes().get(at..).unwrap_or_default()).into_owned();
+    commands(&after).skip(1).find(|command| !is_preparing(command)).and_then(goes) == Some(true)
+}
+
+fn commands(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(|line| line.split("&&").flat_map(|part| part.split(';')))
+}
+
+/// Whether a line of a script only prepares what is to run: it sets variables, says something, or handles files.
+fn is_preparing(command: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "cp", "ln", "mkdir", "mv", "rm", "touch", "chmod", "echo", "printf", "export", "set", "unset", "if", "then",
+        "else", "fi", "do", "done", "[", "[[", "}", "{", "#!", "ulimit", "umask",
+    ];
+    let first = command.split_ascii_whitespace().next().unwrap_or_default();
+    first.is_empty() || first.starts_with('#') || first.contains('=') || WORDS.contains(&first)
 }
 
 /// Whether another element is a folder below the current one: who may write there may do it in either.

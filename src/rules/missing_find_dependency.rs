@@ -232,6 +232,15 @@ impl Rule<'_> {
         subject.filter(|_| !is_own).map_or(Cond::TRUE, |subject| conds.truthy(subject))
     }
 
+    /// Whether what a name is the alias of (`x::x` of `x`) is exported with the project's own: it comes from a place that is not read.
+    fn is_taken_along(&self, name: &str) -> bool {
+        let Some((_, last)) = name.split_once("::") else { return false };
+        let facts = self.model.facts;
+        let exported = facts.installs.iter().filter(|one| one.kind == InstallKind::Target && one.export.is_some());
+        let mut items = exported.flat_map(|one| one.items.elems.iter());
+        items.any(|elem| facts.texts.as_str(elem.text) == Some(last))
+    }
+
     /// The package that an item of the exported link line belongs to, where the configuration does not name it: with when the
     /// project looks for it, and whether a bare name says so.
     fn package(&self, item: &Item, text: &str) -> Option<(String, Cond, bool)> {
@@ -245,6 +254,9 @@ impl Rule<'_> {
         let target = self.model.find(name);
         let found_by = target.and_then(|id| self.found_by(id));
         let own = target.filter(|id| !self.model.is_imported(*id));
+        if target.is_none() && self.is_taken_along(name) {
+            return None;
+        }
         let other = || self.other_name(name, target.is_some(), found_by.as_deref(), text);
         let (package, bare) = match name.split_once("::") {
             Some((space, rest)) if !space.is_empty() && !rest.is_empty() => match other() {

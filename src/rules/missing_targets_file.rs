@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::super::wording::letters;
 use super::super::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::cmake::eval::facts::{GeneratedFile, InstallKind};
+use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::{Files, is_modelled};
 use crate::cmake::syntax::{self, CommandId, File};
 use crate::cond::Cond;
@@ -180,6 +181,10 @@ impl Rule<'_> {
         }
         let Some(span) = form.place(include.command).or_else(|| self.model.span(config.origin)) else { return };
         let never = conds.disjoint(cond, present);
+        // A name that users choose, or that nobody knows, may well be one of those that are installed.
+        if has_symbol(name) {
+            return;
+        }
         sink.report(self.draft(config, include, span, (directory, name), missing, never));
     }
 

@@ -1,4 +1,7 @@
 //! Variables of flags that are lists when a directory ends: their semicolons come into the command line.
+#[path = "semicolon_in_flags/properties.rs"]
+mod properties;
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -20,6 +23,7 @@ use crate::source::Span;
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
+    properties::check(model, sink);
     let conds = &model.facts.conds;
     let mut building: FxHashMap<(DirectoryId, TargetKind), Cond> = FxHashMap::default();
     for id in model.judged_targets().filter(|id| !model.is_imported(*id)) {
@@ -365,10 +369,18 @@ fn joint<'e>(model: &Model<'_>, elems: &'e [Elem], builds: Cond) -> Found<'e> {
     None
 }
 
+/// Variables named after a package that its module never sets, though many projects use them (cmake-modules(7), `FindOpenMP`).
+const NEVER_SET: &[&str] =
+    &["OpenMP_EXE_LINKER_FLAGS", "OpenMP_SHARED_LINKER_FLAGS", "OpenMP_MODULE_LINKER_FLAGS", "OpenMP_LINKER_FLAGS"];
+
 /// When an element is there: one that is all a variable of the user's is none where that is empty.
 fn present(model: &Model<'_>, elem: &Elem) -> Cond {
     let (texts, conds) = (&model.facts.texts, &model.facts.conds);
     let symbol = texts.lone_symbol(elem.text);
+    let name = symbol.map(|symbol| &*texts.info(symbol).name).unwrap_or_default();
+    if NEVER_SET.contains(&name.split(' ').next().unwrap_or_default()) {
+        return Cond::FALSE;
+    }
     symbol.map_or(Cond::TRUE, |symbol| conds.not(conds.equals(texts.info(symbol).subject, "")))
 }
 

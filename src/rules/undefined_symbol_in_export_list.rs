@@ -83,6 +83,9 @@ impl Rule<'_> {
         }
         names.extend(unknown);
         names.retain(|(name, _)| users.iter().all(|(id, _)| !self.may_make(*id, name)));
+        if syntax != Syntax::VersionScript {
+            names.retain(|(name, _)| !self.is_of_package(name));
+        }
         if !names.is_empty() {
             self.report(file, syntax, users, &names, sink);
         }
@@ -134,6 +137,19 @@ impl Rule<'_> {
             || std::iter::once((id, Cond::TRUE))
                 .chain(model.static_closure(id))
                 .any(|(part, _)| !model.is_imported(part) && model.sources(part).iter().any(unread))
+    }
+
+    /// Whether a name begins with that of a package: the lists of Apple and Windows draw what they name out of the archives on the link line
+    /// (ld(1) of macOS, `-exported_symbols_list`; `/EXPORT` of link.exe), a version script does not.
+    fn is_of_package(&self, name: &str) -> bool {
+        const SHORTEST: usize = 3;
+        let facts = self.project.model.facts;
+        let name = name.trim_start_matches('_');
+        let packages = facts.packages.iter().filter_map(|search| facts.texts.as_str(search.name));
+        packages.filter(|package| package.len() >= SHORTEST).any(|package| {
+            let (start, rest) = name.split_at_checked(package.len()).unwrap_or_default();
+            start.eq_ignore_ascii_case(package) && rest.starts_with(|c: char| c == '_' || c.is_ascii_uppercase())
+        })
     }
 
     /// Whether a target is written in Fortran, too: how its compilers spell names is up to them (upper case on Windows).

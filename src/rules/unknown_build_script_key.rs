@@ -23,7 +23,7 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
     if !refused && !dropped {
         return;
     }
-    let meant = meant(word);
+    let meant = meant(word, &directive.value);
     let colons = if directive.strict { "::" } else { ":" };
     let draft = Draft::new(directive.cond, Place::new(script.span(&directive.range), "no key of cargo's"))
         .named("package", package.name.text.clone())
@@ -56,13 +56,19 @@ fn is_read(cargo: &Cargo<'_>, package: &Package, word: &str) -> bool {
     }
     let variable = format!("_{}", word.to_uppercase().replace('-', "_"));
     let mut scripts = cargo.packages.iter().filter_map(|one| cargo.script(one));
-    meant(word).is_none()
+    meant(word, "").is_none()
         || scripts.any(|script| memchr::memmem::find(script.source.bytes(), variable.as_bytes()).is_some())
 }
 
 /// The key that is likely meant by an unknown one.
-fn meant(key: &str) -> Option<&'static str> {
+fn meant(key: &str, value: &str) -> Option<&'static str> {
+    /// How libraries are linked (rustc(1), `-l`): what follows is the name of one.
+    const KINDS: &[&str] = &["framework=", "static=", "dylib="];
     let spelt = key.trim().to_ascii_lowercase().replace('_', "-");
+    let library = "rustc-link-lib";
+    if library.starts_with(&spelt) && KINDS.iter().any(|kind| value.starts_with(kind)) {
+        return Some(library);
+    }
     let words = |key: &str| {
         let mut words: Vec<String> = key.split('-').map(str::to_owned).collect();
         words.sort_unstable();
@@ -111,8 +117,8 @@ mod tests {
             (" rustc-link-lib", "rustc-link-lib"),
         ];
         for (key, expected) in cases {
-            assert_eq!(meant(key), Some(expected), "{key}");
+            assert_eq!(meant(key, ""), Some(expected), "{key}");
         }
-        assert_eq!(meant("rustc-version-of-something"), None);
+        assert_eq!(meant("rustc-version-of-something", ""), None);
     }
 }

@@ -9,6 +9,7 @@ use crate::cmake::eval::{Files, Listed, Names, UNREAD_USE_FILE, pkg_config_sets}
 use crate::cmake::syntax::{Command, File, Part};
 use crate::cond::Cond;
 use crate::model::{Item, Model, TargetId};
+use crate::nearest::is_slip;
 use crate::rules::wording::is_hook;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::{FileId, Span};
@@ -335,6 +336,11 @@ fn hint<'n>(name: &str, names: &'n Names, holds: &dyn Fn(&str) -> bool) -> Optio
     near.sort_unstable();
     if let Some(first) = near.first().copied().filter(|_| stem(name).len() > 2) {
         return Some((format!("; `{first}` is set"), near));
+    }
+    // A slip leaves two names behind: one that nothing sets, and one that nothing reads.
+    let mut unread = assigned().filter(|other| is_slip(name, other) && names.is_never_read(other) && !holds(other));
+    if let (Some(meant), None) = (unread.next(), unread.next()) {
+        return Some((format!("; `{meant}` is set, and nothing reads it"), vec![meant]));
     }
     let (first, rest) = name.split_once('_').filter(|(first, _)| is_small(name) && first.len() > 2)?;
     // What is empty unless someone adds to it.

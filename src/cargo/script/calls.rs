@@ -273,6 +273,9 @@ impl<'a> Reader<'a> {
                 self.end();
                 Value::Unknown
             }
+            ("thread", "spawn") | ("panic", "catch_unwind") => {
+                first.and_then(|first| self.invoke(first, &[])).unwrap_or(Value::Unknown)
+            }
             (_, "Some" | "Ok") => Value::Maybe(Box::new(first.cloned().unwrap_or(Value::Unknown)), Cond::TRUE),
             (_, "Err") => Value::Maybe(Box::new(Value::Unknown), Cond::FALSE),
             ("Vec", "new" | "with_capacity" | "default") => Value::List(Vec::new()),
@@ -333,6 +336,15 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Calls a closure or a function that was given as a value; `None` where it is neither.
+    fn invoke(&mut self, called: &Value<'a>, arguments: &[Value<'a>]) -> Option<Value<'a>> {
+        match called {
+            Value::Closure(closure) => Some(self.closure(closure, arguments)),
+            Value::Function(name) => self.call_function(name, arguments),
+            _ => None,
+        }
+    }
+
     fn closure(&mut self, closure: &'a syn::ExprClosure, arguments: &[Value<'a>]) -> Value<'a> {
         for (at, pattern) in closure.inputs.iter().enumerate() {
             let value = arguments.get(at).cloned().unwrap_or(Value::Unknown);
@@ -373,11 +385,8 @@ impl<'a> Reader<'a> {
             "unwrap_or" | "unwrap_or_else" | "or" | "or_else" => {
                 let there = self.is_there(&receiver, call);
                 let inner = self.unwrapped(receiver);
-                let other = match first {
-                    Some(Value::Closure(closure)) => self.closure(closure, &[]),
-                    Some(other) => other.clone(),
-                    None => Value::Unknown,
-                };
+                let other =
+                    first.map_or(Value::Unknown, |first| self.invoke(first, &[]).unwrap_or_else(|| first.clone()));
                 choose(conds, there, inner, other)
             }
             "join" => match first {
@@ -420,9 +429,10 @@ impl<'a> Reader<'a> {
             | "filter" => self.each(receiver, arguments, name, call),
             _ => {
                 for argument in arguments {
-                    if let Value::Closure(closure) = argument {
-                        let cond = conds.opaque(&self.words(call));
-                        self.under(cond, |this| this.closure(closure, &[]));
+                    if matches!(argument, Value::Closure(_) | Value::Function(_)) {
+                        // A thread surely runs what it is made for (`std::thread::Builder`).
+                        let cond = if name == "spawn" { Cond::TRUE } else { conds.opaque(&self.words(call)) };
+                        self.under(cond, |this| this.invoke(argument, &[]));
                     }
                 }
                 Value::Unknown
@@ -438,21 +448,22 @@ impl<'a> Reader<'a> {
         name: &str,
         call: &'a syn::ExprMethodCall,
     ) -> Value<'a> {
-        let Some(Value::Closure(closure)) = arguments.last() else { return Value::Unknown };
+        let Some(called @ (Value::Closure(_) | Value::Function(_))) = arguments.last() else { return Value::Unknown };
         if name == "filter" {
             return Value::Unknown;
         }
         if matches!(receiver, Value::List(_)) {
             let mut out = Vec::new();
             for (cond, element) in receiver.elements() {
-                let given = self.under(cond, |this| this.closure(closure, std::slice::from_ref(&element)));
+                let given = self.under(cond, |this| this.invoke(called, std::slice::from_ref(&element)));
+                let given = given.unwrap_or(Value::Unknown);
                 out.push((cond, given));
             }
             return if name == "map" { Value::List(out) } else { Value::Unknown };
         }
         let there = self.is_there(&receiver, call);
         let inner = self.unwrapped(receiver);
-        let given = self.under(there, |this| this.closure(closure, &[inner]));
+        let given = self.under(there, |this| this.invoke(called, &[inner])).unwrap_or(Value::Unknown);
         match name {
             "map" => Value::Maybe(Box::new(given), there),
             "map_or" | "map_or_else" => match (given, arguments.first()) {

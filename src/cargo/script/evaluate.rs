@@ -35,7 +35,7 @@ pub(super) struct Reader<'a> {
     pub conds: &'a Conds,
     pub script: Script,
     /// Functions by name; several where `#[cfg]` chooses.
-    functions: BTreeMap<String, Vec<&'a syn::ItemFn>>,
+    pub(super) functions: BTreeMap<String, Vec<&'a syn::ItemFn>>,
     pub constants: BTreeMap<String, &'a syn::Expr>,
     /// What `use` renames: the last part of a path by its new name.
     renamed: BTreeMap<String, String>,
@@ -456,7 +456,7 @@ impl<'a> Reader<'a> {
             Value::Env(name) => conditions::is_set(self.conds, name),
             Value::Maybe(_, cond) => *cond,
             Value::Texts(_) | Value::List(_) | Value::Bool(_) | Value::Object(_) | Value::Tuple(_) => Cond::TRUE,
-            Value::Unknown | Value::Closure(_) => self.conds.opaque(&self.words(node)),
+            Value::Unknown | Value::Closure(_) | Value::Function(_) => self.conds.opaque(&self.words(node)),
         }
     }
 

@@ -122,6 +122,7 @@ impl<'a> Reader<'a> {
         match self.constants.get(&ident).copied() {
             Some(constant) => self.eval(constant),
             None if ident == "None" => Value::Maybe(Box::new(Value::Unknown), Cond::FALSE),
+            None if self.functions.contains_key(&ident) => Value::Function(ident),
             None => Value::Unknown,
         }
     }

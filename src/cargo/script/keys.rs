@@ -4,6 +4,7 @@
 //! (<https://doc.rust-lang.org/cargo/reference/build-scripts.html#outputs-of-the-build-script>), and of the same page "The `links` Manifest Key"
 //! for `metadata`. `rustc-cdylib-link-arg` is in no list there: it is the older name of `rustc-link-arg-cdylib`, which cargo takes still.
 use super::UNKNOWN;
+use crate::nearest::is_near;
 
 /// The keys.
 pub const KNOWN: &[&str] = &[
@@ -41,7 +42,14 @@ pub fn is_meant(key: &str) -> bool {
     let spelt = key.trim().to_ascii_lowercase().replace('_', "-");
     !key.contains(UNKNOWN)
         && !is_known(key)
-        && (FAMILIES.iter().any(|family| key.trim().starts_with(family)) || instruction(&spelt))
+        && (FAMILIES.iter().any(|family| key.trim().starts_with(family)) || instruction(&spelt) || is_misspelt(&spelt))
+}
+
+/// Whether a key is one of cargo's with a slip in it (`ruct-link-lib`): names that others chose are not as near to names as long as these.
+fn is_misspelt(key: &str) -> bool {
+    const MOST_WRONG: usize = 2;
+    let long = KNOWN.iter().filter(|known| instruction(known));
+    long.into_iter().any(|known| is_near(key, known, MOST_WRONG))
 }
 
 /// Whether it is a key that begins as only cargo's do.
@@ -62,10 +70,21 @@ mod tests {
             " rustc-link-lib",
             "rustc_link_lib",
             "rustc-link-lib ",
+            "ruct-link-lib",
+            "rutsc-link-search",
+            "return-if-changed",
         ] {
             assert!(is_meant(key), "{key}");
         }
-        for key in ["rustc-link-arg", "rustc_version", "include", "link-target", "metadata", "rustc-cdylib-link-arg"] {
+        for key in [
+            "rustc-link-arg",
+            "rustc_version",
+            "include",
+            "link-target",
+            "metadata",
+            "rustc-cdylib-link-arg",
+            "link-lib",
+        ] {
             assert!(!is_meant(key), "{key}");
         }
         assert!(!is_meant(&format!("rustc-{UNKNOWN}")));

@@ -30,6 +30,8 @@ pub(super) enum Value<'a> {
     /// Number of a builder.
     Object(usize),
     Closure(&'a syn::ExprClosure),
+    /// A function of the script, by its name.
+    Function(String),
 }
 
 impl<'a> Value<'a> {

@@ -325,7 +325,7 @@ impl Machine<'_> {
         let command = &file.commands[head.0 as usize];
         let origin = self.place(file, command.range.clone());
         self.unknown(Reason::Limit, "size of a condition", origin);
-        self.named_condition(file, command, origin)
+        self.named_condition(origin)
     }
 
     /// What is not known of the running condition gets a name, so that what follows hangs on it. False where no more names are left.
@@ -344,24 +344,32 @@ impl Machine<'_> {
         self.named_conditions += 1;
         let command = &file.commands[head.0 as usize];
         let origin = self.place(file, command.range.clone());
-        self.pc = self.named_condition(file, command, origin);
+        self.pc = self.named_condition(origin);
         if !self.pc.is_unknown() {
             self.unknown(Reason::Limit, "size of a condition", origin);
         }
         !self.pc.is_unknown()
     }
 
-    fn named_condition(&mut self, file: &File, command: &Command, origin: Origin) -> Cond {
-        let source = self.env.files.sources().get(file.id);
-        let line = source.position(command.range.start).line;
-        let name = source.path().file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        self.conds().opaque(&format!("{BEYOND_LIMITS}{name}:{line} (call {})", origin.0))
+    /// A condition that is too large to be worked out, by the place of its command.
+    fn named_condition(&self, origin: Origin) -> Cond {
+        let place = self.span_of(origin).map_or_else(String::new, |span| {
+            let source = self.env.files.sources().get(span.file);
+            let name = source.path().file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+            format!("{name}:{}", source.position(span.start).line)
+        });
+        self.conds().opaque(&format!("{BEYOND_LIMITS}{place} (call {})", origin.0))
+    }
+
+    /// A comparison that is too large to be worked out. Another round of a loop compares other texts, so each time is told apart.
+    pub(super) fn lost_comparison(&self, origin: Origin) -> Cond {
+        self.conds().opaque(&format!("{BEYOND_LIMITS}call {} (subject {})", origin.0, self.conds().subjects_made()))
     }
 
     /// What conditions have cost so far, in steps: what is new to speak of costs more than a step.
     fn steps_taken(&self) -> usize {
         const PER_SUBJECT: usize = 100;
-        self.conds().spent() + self.conds().subjects_made() * PER_SUBJECT
+        self.conds().spent() + self.conds().overdrawn() + self.conds().subjects_made() * PER_SUBJECT
     }
 
     fn run_while(&mut self, file: &Arc<File>, head: CommandId, body: &Arc<Block>) {

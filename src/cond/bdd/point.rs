@@ -59,8 +59,16 @@ impl Bdd {
     }
 
     /// How many parts the first of some conditions surely divide `f` into, the first two, and so on, until there are more than `most`;
-    /// nothing where there are not surely as many. Parts are counted that some points of `f` are in, which are looked for as if by chance.
-    pub(in crate::cond) fn divide(&self, f: Cond, conds: &[Cond], most: usize) -> Option<Vec<usize>> {
+    /// nothing where there are not surely as many. Parts are counted that some points of `f` are in, which are looked for as if by chance;
+    /// what that takes counts among the steps.
+    pub(in crate::cond) fn divide(&mut self, f: Cond, conds: &[Cond], most: usize) -> Option<Vec<usize>> {
+        let mut point = Point::default();
+        let counts = self.divide_at(&mut point, f, conds, most);
+        self.pay(point.visits / Point::VISITS_PER_STEP);
+        counts
+    }
+
+    fn divide_at(&self, point: &mut Point, f: Cond, conds: &[Cond], most: usize) -> Option<Vec<usize>> {
         /// Points that are tried whatever is found, and for each part that is found.
         const AT_FIRST: usize = 32;
         const FOR_EACH: usize = 6;
@@ -73,7 +81,7 @@ impl Bdd {
                 return None;
             }
             chance.prefer(tried);
-            let sides = self.sides(f, conds, &mut chance);
+            let sides = self.sides(point, f, conds, &mut chance);
             seen.insert(sides.last().copied());
             points.push(sides);
         }
@@ -91,13 +99,13 @@ impl Bdd {
     }
 
     /// On which sides of conditions a point of `f` is: of the first one, of the first two, and so on, as digests.
-    fn sides(&self, f: Cond, conds: &[Cond], chance: &mut Chance) -> Vec<u64> {
-        let mut point: FxHashMap<u32, bool> = FxHashMap::default();
+    fn sides(&self, point: &mut Point, f: Cond, conds: &[Cond], chance: &mut Chance) -> Vec<u64> {
+        point.begin();
         let mut at = f;
         while at.index() > 1 {
             let (lo, hi) = self.children(at);
             let high = lo == Cond::FALSE || hi != Cond::FALSE && chance.toss();
-            point.insert(self.var(at), high);
+            point.set(self.var(at), high);
             at = if high { hi } else { lo };
         }
         let mut digest: u64 = 0;
@@ -105,8 +113,7 @@ impl Bdd {
             let mut at = cond;
             while at.index() > 1 {
                 let (lo, hi) = self.children(at);
-                let high = *point.entry(self.var(at)).or_insert_with(|| chance.toss());
-                at = if high { hi } else { lo };
+                at = if point.value(self.var(at), chance) { hi } else { lo };
             }
             digest = (digest.rotate_left(5) ^ u64::from(at == Cond::TRUE)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             digest
@@ -132,6 +139,48 @@ impl Bdd {
     fn child(&self, f: Cond, point: impl Fn(u32) -> bool) -> Cond {
         let (lo, hi) = self.children(f);
         if point(self.var(f)) { hi } else { lo }
+    }
+}
+
+/// Values of variables, each tossed when it is asked for first: one point after the other, in the same room.
+#[derive(Default)]
+struct Point {
+    /// By variable: the number of the point that it was set for, and its value.
+    values: Vec<(u32, bool)>,
+    number: u32,
+    /// Nodes that were passed, at all points.
+    visits: usize,
+}
+
+impl Point {
+    /// A node that is passed costs less than one that is made.
+    const VISITS_PER_STEP: usize = 4;
+
+    /// The next point.
+    fn begin(&mut self) {
+        self.number += 1;
+    }
+
+    fn slot(&mut self, var: u32) -> &mut (u32, bool) {
+        self.visits += 1;
+        let at = var as usize;
+        if at >= self.values.len() {
+            self.values.resize(at + 1, (0, false));
+        }
+        &mut self.values[at]
+    }
+
+    fn set(&mut self, var: u32, value: bool) {
+        *self.slot(var) = (self.number, value);
+    }
+
+    fn value(&mut self, var: u32, chance: &mut Chance) -> bool {
+        let number = self.number;
+        let slot = self.slot(var);
+        if slot.0 != number {
+            *slot = (number, chance.toss());
+        }
+        slot.1
     }
 }
 

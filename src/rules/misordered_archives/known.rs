@@ -172,6 +172,7 @@ impl Search<'_> {
         let others = ["WIN32", "APPLE", "ANDROID"].into_iter().filter_map(|name| conds.platform(name));
         let here = conds.diff(self.model.defined(id), conds.any(others.collect::<Vec<_>>()));
         let linux = conds.platform("LINUX").unwrap_or(Cond::TRUE);
+        let mut known: FxHashMap<(usize, usize, usize), Cond> = FxHashMap::default();
         let mut out: Vec<Pair<'e>> = Vec::new();
         for (at, first) in entries.iter().enumerate() {
             for needed in &first.libraries {
@@ -184,7 +185,12 @@ impl Search<'_> {
                         }
                         let both = conds.all([here, needed.cond, needing.cond]);
                         let both = conds.diff(both, conds.or(needed.shared, needing.shared));
-                        let excused = self.excused(entries, at, needed.library, needing.library);
+                        if !both.is_possible() {
+                            continue;
+                        }
+                        let asked = (at, needed.library, needing.library);
+                        let excuse = || self.excused(entries, at, needed.library, needing.library);
+                        let excused = *known.entry(asked).or_insert_with(excuse);
                         let cond = conds.diff(both, excused);
                         if conds.and(cond, linux).is_possible() {
                             out.push(Pair {

@@ -114,7 +114,7 @@ impl<'m> Lists<'m> {
             let is = |kind| model.is_kind(id, &[kind]);
             if let Some(library) = of_file.map(|(library, ..)| library).or_else(of_name) {
                 let (archive, shared) = (is(TargetKind::Static), is(TargetKind::Shared));
-                entry.libraries.push(Brought { library, cond, archive, shared, through });
+                self.brings(entry, Brought { library, cond, archive, shared, through });
             }
         }
         for item in model.interface_items(id) {
@@ -130,9 +130,21 @@ impl<'m> Lists<'m> {
             return;
         }
         if let Some((library, archive, shared)) = self.library_of(word) {
-            entry.libraries.push(Brought { library, cond, archive, shared, through });
+            self.brings(entry, Brought { library, cond, archive, shared, through });
         } else if self.may_bring(word) {
             self.other(word, cond, word.contains("::") || through, entry);
+        }
+    }
+
+    /// What comes on many ways is one library: large projects have thousands.
+    fn brings(&self, entry: &mut Entry, brought: Brought) {
+        let is_same = |one: &&mut Brought| {
+            (one.library, one.archive, one.shared, one.through)
+                == (brought.library, brought.archive, brought.shared, brought.through)
+        };
+        match entry.libraries.iter_mut().find(is_same) {
+            Some(known) => known.cond = self.model.facts.conds.or(known.cond, brought.cond),
+            None => entry.libraries.push(brought),
         }
     }
 
@@ -143,7 +155,11 @@ impl<'m> Lists<'m> {
             let value = self.model.lone_value(name);
             let is_cut = value.is_some_and(|value| value.kind == SymbolKind::Unmodelled);
             let text = if is_cut { String::new() } else { self.model.display(name).to_lowercase() };
-            entry.others.push(Other { text, cond, is_target });
+            let known = entry.others.iter_mut().find(|one| one.text == text && one.is_target == is_target);
+            match known {
+                Some(known) => known.cond = self.model.facts.conds.or(known.cond, cond),
+                None => entry.others.push(Other { text, cond, is_target }),
+            }
         }
     }
 

@@ -208,10 +208,10 @@ impl Rule<'_> {
     /// What an `include()` brings: nothing of an export or of CMake's own modules, the text of files which are installed with the
     /// configuration. None where it is not known.
     fn included(&self, config: &InstalledFile, command: &syntax::Command, text: &str) -> Option<Included> {
-        let name = included_name(command, text)?;
         if self.brings_nothing(config, command, text) {
             return Some(Included::default());
         }
+        let name = included_name(command, text)?;
         let mut files = self.installed.files.iter().filter(|file| file.name.to_lowercase().ends_with(&name)).peekable();
         files.peek()?;
         let mut out = Included::default();
@@ -237,10 +237,11 @@ impl Rule<'_> {
 
     /// Whether a file that is included looks for nothing: one of CMake's own modules, what says which version this is, an export.
     fn brings_nothing(&self, config: &InstalledFile, command: &syntax::Command, text: &str) -> bool {
-        let (Some(argument), Some(name)) = (command.arguments.first(), included_name(command, text)) else {
-            return false;
-        };
+        let Some(argument) = command.arguments.first() else { return false };
         let path = syntax::raw_text(text.as_bytes(), argument).to_lowercase();
+        let is_called_targets = path.contains("targets") || path.contains("export");
+        // `@PACKAGE_targetsFile@`: a path that `PATH_VARS` names.
+        let Some(name) = included_name(command, text) else { return is_called_targets };
         // write_basic_package_version_file() writes them.
         let is_version = || ["configversion.cmake", "config-version.cmake"].iter().any(|end| name.ends_with(end));
         if LOOKING_FOR_NOTHING.iter().any(|module| module.eq_ignore_ascii_case(&path)) || is_version() {
@@ -248,7 +249,7 @@ impl Rule<'_> {
         }
         let mut same = self.installed.files.iter().filter(|file| file.name.to_lowercase().ends_with(&name)).peekable();
         if same.peek().is_none() {
-            return path.contains("targets") || path.contains("export");
+            return is_called_targets;
         }
         // A placeholder in the name: the export that is installed beside it, where there is one.
         let is_export = |file: &InstalledFile| file.source.is_none() && !file.wrapped;

@@ -6,7 +6,7 @@ use crate::cmake::syntax::{ArgumentKind, Command, File, Part};
 use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::model::mentions::has_word;
-use crate::nearest::nearest;
+use crate::nearest::is_slip;
 use crate::rules::{Confidence, Draft, Place, Sink};
 use crate::source::{Purpose, Span, purposes};
 
@@ -120,20 +120,6 @@ impl Rule<'_, '_> {
         let path = self.project.files.sources().get(file.id).path().to_path_buf();
         purposes(&path, &self.project.model.facts.source_dir).any(|one| one != Purpose::Kept)
     }
-}
-
-/// Whether two names differ by a letter or two of one word, and not by a number.
-fn is_slip(one: &str, other: &str) -> bool {
-    let (words, others): (Vec<&str>, Vec<&str>) = (one.split('_').collect(), other.split('_').collect());
-    let mut different = words.iter().zip(&others).filter(|(one, other)| one != other);
-    let (Some((word, other)), None) = (different.next(), different.next()) else { return false };
-    let digits = |word: &str| word.bytes().filter(u8::is_ascii_digit).collect::<Vec<u8>>();
-    words.len() == others.len()
-        && word.len() >= SHORTEST
-        && other.len() >= SHORTEST
-        && digits(word) == digits(other)
-        && !nearest(word, [*other]).is_empty()
-        && word.len().abs_diff(other.len()) <= 2
 }
 
 /// The names that a condition asks for by themselves.

@@ -64,10 +64,14 @@ impl Search<'_> {
         lines.next();
         let comment = lines.map(<[u8]>::trim_ascii).take_while(|line| line.starts_with(b"#"));
         let text = comment.map(|line| String::from_utf8_lossy(line).to_lowercase()).collect::<Vec<_>>().join(" ");
+        // What describes the entry stands in the command itself.
+        let command = source.bytes().get(write.start as usize..write.end as usize).unwrap_or_default();
+        let command = String::from_utf8_lossy(command).to_lowercase();
+        let is_needed = ["required by", "needed by"].iter().any(|word| command.contains(word));
         // One on the same line is about this line alone.
         let after = source.bytes().get(write.end as usize..).unwrap_or_default();
         let beside = after.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii();
-        beside.starts_with(b"#") && beside.len() > 2 || WORDS.iter().any(|word| text.contains(word))
+        is_needed || beside.starts_with(b"#") && beside.len() > 2 || WORDS.iter().any(|word| text.contains(word))
     }
 
     /// Whether the project only runs the builds of others (`ExternalProject`) and installs nothing: the prefix is the name of a folder between

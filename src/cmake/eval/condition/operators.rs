@@ -1,10 +1,15 @@
 //! The operators of conditions, each under the conditions of what its operands are.
 use std::path::Path;
 
+use indexmap::IndexMap;
+use indexmap::map::Entry;
+use rustc_hash::FxBuildHasher;
+
 use crate::cmake::eval::alternatives::Alternatives;
 use crate::cmake::eval::commands;
-use crate::cmake::eval::facts::Facts;
+use crate::cmake::eval::facts::{Facts, Reason};
 use crate::cmake::eval::text::{Compound, SymbolKind, Text, has_symbol, is_symbol};
+use crate::cmake::eval::value::Elem;
 use crate::cmake::lang::condition as pure;
 use crate::cond::{Comparison, Cond, Relation};
 use crate::source::absent_submodules;
@@ -12,6 +17,9 @@ use crate::source::absent_submodules;
 use super::fragments::MOST_FRAGMENTS;
 use super::texts::DEAR;
 use super::{Operand, Parser, constant};
+
+/// Pairs of texts, one of them known in part at least, that one comparison looks at.
+const MOST_PAIRS: usize = 512;
 
 impl Parser<'_, '_> {
     /// `if(<constant>)`, `if(<variable>)`, `if("text")`.
@@ -249,6 +257,9 @@ impl Parser<'_, '_> {
             self.note_doubt();
         }
         self.machine.note_tried((lefts.len() * rights.len()).saturating_sub(1));
+        if self.are_too_many(symbolic_pairs(&lefts, &rights), operator) {
+            return self.machine.lost_comparison(self.origin);
+        }
         let mut holds = Cond::FALSE;
         for (lc, l) in &lefts {
             for (rc, r) in &rights {
@@ -292,36 +303,79 @@ impl Parser<'_, '_> {
 
     fn in_list(&mut self, left: Operand, right: Operand) -> Cond {
         let list = self.machine.read_variable(right.text);
-        let elems = self.machine.list_elements(&list);
+        let mut elems = self.machine.list_elements(&list);
+        let lefts = self.resolve(left, true);
+        let symbolic = lefts.iter().filter(|(_, text)| has_symbol(text)).count();
+        if symbolic * elems.len() > MOST_PAIRS {
+            self.unite_equal(&mut elems);
+        }
+        if self.are_too_many(symbolic * elems.len(), "IN_LIST") {
+            return self.machine.lost_comparison(self.origin);
+        }
         let mut holds = Cond::FALSE;
-        for (lc, l) in self.resolve(left, true) {
+        for (lc, l) in lefts {
             for elem in &elems {
-                // Most elements are other texts: that is seen without looking at their conditions, which may be large.
-                let plain = self.machine.facts.texts.as_str(elem.text);
-                if !has_symbol(&l) && plain.is_some_and(|text| *text != *l && !has_symbol(text)) {
-                    continue;
-                }
-                let both = self.machine.conds().and(lc, elem.cond);
-                if both.is_false() {
-                    continue;
-                }
-                let texts = self.machine.alternatives_or_widen(elem.text, self.origin);
-                self.machine.note_tried(texts.len());
-                for (cond, text) in texts {
-                    let one = if has_symbol(&text) && self.machine.is_whole_list(&text) {
-                        // An unknown list: whether it holds the element is an atom of its own.
-                        self.machine.note_tried(DEAR);
-                        let shown = self.machine.facts.texts.display_str(&text);
-                        self.machine.conds().opaque(&format!("{l} IN_LIST {shown}"))
-                    } else {
-                        self.machine.texts_equal(&l, &text)
-                    };
-                    let when = self.machine.conds().and(both, cond);
-                    holds = self.machine.conds().or(holds, self.machine.conds().and(when, one));
-                }
+                let one = self.is_element(&l, lc, elem);
+                holds = self.machine.conds().or(holds, one);
             }
         }
         holds
+    }
+
+    /// When a text, which is there under a condition, is an element that is there under its own.
+    fn is_element(&mut self, text: &str, under: Cond, elem: &Elem) -> Cond {
+        // Most elements are other texts: that is seen without looking at their conditions, which may be large.
+        let plain = self.machine.facts.texts.as_str(elem.text);
+        if !has_symbol(text) && plain.is_some_and(|other| other != text && !has_symbol(other)) {
+            return Cond::FALSE;
+        }
+        let both = self.machine.conds().and(under, elem.cond);
+        if both.is_false() {
+            return Cond::FALSE;
+        }
+        let others = self.machine.alternatives_or_widen(elem.text, self.origin);
+        self.machine.note_tried(others.len());
+        let mut holds = Cond::FALSE;
+        for (cond, other) in others {
+            let one = if has_symbol(&other) && self.machine.is_whole_list(&other) {
+                // An unknown list: whether it holds the element is an atom of its own.
+                self.machine.note_tried(DEAR);
+                let shown = self.machine.facts.texts.display_str(&other);
+                self.machine.conds().opaque(&format!("{text} IN_LIST {shown}"))
+            } else {
+                self.machine.texts_equal(text, &other)
+            };
+            let when = self.machine.conds().and(both, cond);
+            holds = self.machine.conds().or(holds, self.machine.conds().and(when, one));
+        }
+        holds
+    }
+
+    /// An element that several writes have added is one, there where any of them is.
+    fn unite_equal(&mut self, elems: &mut Vec<Elem>) {
+        let mut united: IndexMap<Text, Elem, FxBuildHasher> = IndexMap::default();
+        for elem in elems.drain(..) {
+            match united.entry(elem.text) {
+                Entry::Occupied(mut first) => {
+                    let cond = self.machine.conds().or(first.get().cond, elem.cond);
+                    first.get_mut().cond = cond;
+                }
+                Entry::Vacant(free) => {
+                    free.insert(elem);
+                }
+            }
+        }
+        elems.extend(united.into_values());
+    }
+
+    /// Whether a comparison has more pairs of texts known in part than are looked at; leaves a record then. A work list of libraries that
+    /// nobody knows compares each with each in each round.
+    fn are_too_many(&mut self, pairs: usize, what: &str) -> bool {
+        let are = pairs > MOST_PAIRS;
+        if are {
+            self.machine.unknown(Reason::Limit, what, self.origin);
+        }
+        are
     }
 
     fn matches(&mut self, left: Operand, right: Operand) -> Cond {
@@ -466,4 +520,10 @@ fn mirrored(operator: &str) -> &str {
         "VERSION_GREATER_EQUAL" => "VERSION_LESS_EQUAL",
         other => other,
     }
+}
+
+/// Pairs of texts of which one at least is known in part.
+fn symbolic_pairs(lefts: &Alternatives, rights: &Alternatives) -> usize {
+    let plain = |texts: &Alternatives| texts.iter().filter(|(_, text)| !has_symbol(text)).count();
+    lefts.len() * rights.len() - plain(lefts) * plain(rights)
 }

@@ -1,0 +1,3 @@
+int bulb_watts(void) {
+    return 60;
+}
