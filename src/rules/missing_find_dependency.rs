@@ -40,8 +40,8 @@ use crate::source::{Purpose, SourceMap, Span, purposes};
 use components::lacks_component;
 use sibling::{Sets, is_beside, is_called_like};
 use text::{
-    Finder, has_placeholder, includes_file, is_brought, is_name, is_named, looks_for_alike, package_of_namespace,
-    packages,
+    Finder, has_placeholder, includes_file, includes_named_targets, is_brought, is_name, is_named, looks_for_alike,
+    package_of_namespace, packages,
 };
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -80,9 +80,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let beside =
                 installed.files.iter().filter(|f| f.source.is_none() && !f.wrapped && is_beside(model, f, config));
             let beside: Vec<&InstalledFile> = beside.collect();
+            let is_alone = beside.len() == 1;
             let has_own = beside.iter().any(|export| is_called_like(export, config));
             for export in beside {
-                let Some(include) = form.including(&export.name) else { continue };
+                let named = || form.commands.commands.iter().find(|one| is_alone && includes_named_targets(one));
+                let Some(include) = form.including(&export.name).or_else(named) else { continue };
                 // `@PROJECT_NAME@Targets.cmake` is the file that is called like the configuration, where there is one.
                 if has_own && has_placeholder(include) && !is_called_like(export, config) {
                     continue;

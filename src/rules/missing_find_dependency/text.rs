@@ -235,6 +235,14 @@ pub(super) fn includes_file(command: &syntax::Command, name: &str) -> bool {
     !end.is_empty() && name.ends_with(end)
 }
 
+/// Whether a command includes what `PATH_VARS` names as the file of targets: `include("@PACKAGE_targetsFile@")`.
+pub(super) fn includes_named_targets(command: &syntax::Command) -> bool {
+    let literal = command.arguments.first().and_then(|argument| argument.template.literal()).unwrap_or_default();
+    let name = literal.strip_prefix("@PACKAGE_").and_then(|rest| rest.strip_suffix('@')).unwrap_or_default();
+    let name = name.to_lowercase();
+    &*command.lower == "include" && (name.contains("targets") || name.contains("export"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,3 @@
+int loom(void) {
+  return 4;
+}

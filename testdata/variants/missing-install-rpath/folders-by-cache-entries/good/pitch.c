@@ -1,0 +1,1 @@
+int pitch(void) { return 440; }

@@ -1,0 +1,8 @@
+#include <math.h>
+#include <stdio.h>
+
+int main(int argc, char **argv) {
+    (void)argv;
+    printf("near %.0f\n", cos(argc - 1));
+    return 0;
+}
