@@ -407,3 +407,87 @@ fn what_a_folder_below_sets_for_itself_is_no_slip() {
     let option = root.replace("add_executable", "option(APP_NEEDS_MATH \"link it\" OFF)\nadd_executable");
     assert_eq!(of("set(APP_NEEDS_MATH ON)\n", &option), Vec::<String>::new());
 }
+
+#[test]
+fn what_an_archive_on_the_line_may_have_is_drawn_by_lists_of_apple() {
+    let list = |package: &str| {
+        format!(
+            "{HEAD}find_package({package} REQUIRED CONFIG)\nadd_library(plug SHARED a.c)\ntarget_link_libraries(plug PRIVATE ${{{package}_LIBS}})\n\
+             if(APPLE)\n  target_link_options(plug PRIVATE -Wl,-exported_symbols_list,${{CMAKE_CURRENT_SOURCE_DIR}}/a.txt)\nendif()\n"
+        )
+    };
+    let sources = [("a.c", "int plug(void) { return 1; }\n"), ("a.txt", "_plug\n_optics_registerLens\n")];
+    let of = |package: &str| {
+        let text = list(package);
+        found("undefined-symbol-in-export-list", &[&[("CMakeLists.txt", text.as_str())], &sources[..]].concat())
+    };
+    assert_eq!(of("Tone"), ["a.txt:2"]);
+    assert_eq!(of("Optics"), Vec::<String>::new());
+}
+
+#[test]
+fn what_is_exported_along_with_the_own_targets_needs_no_package() {
+    let list = |along: &str| {
+        format!(
+            "{HEAD}add_library(own STATIC a.c)\ntarget_link_libraries(own PUBLIC paint::paint)\nfind_package(paint)\n\
+             install(TARGETS own {along} EXPORT ownTargets DESTINATION lib)\n\
+             install(EXPORT ownTargets DESTINATION lib/cmake/own)\n\
+             install(FILES ownConfig.cmake DESTINATION lib/cmake/own)\n"
+        )
+    };
+    let config = ("ownConfig.cmake", "include(\"${CMAKE_CURRENT_LIST_DIR}/ownTargets.cmake\")\n");
+    let of = |along: &str| {
+        let text = list(along);
+        found("missing-find-dependency", &[("CMakeLists.txt", text.as_str()), ("a.c", "int a;\n"), config])
+    };
+    assert_eq!(of(""), ["CMakeLists.txt:3"]);
+    assert_eq!(of("paint"), Vec::<String>::new());
+}
+
+#[test]
+fn flags_that_no_module_sets_make_no_list() {
+    let of = |variable: &str| {
+        let list = format!(
+            "{HEAD}find_package(OpenMP)\nset(CMAKE_EXE_LINKER_FLAGS ${{CMAKE_EXE_LINKER_FLAGS}} ${{{variable}}})\nadd_executable(app a.c)\n"
+        );
+        let main = ("a.c", "int main(void) { return 0; }\n");
+        found("semicolon-in-flags", &[("CMakeLists.txt", list.as_str()), main]).len()
+    };
+    assert_eq!((of("OpenMP_C_FLAGS"), of("OpenMP_EXE_LINKER_FLAGS")), (1, 0));
+}
+
+#[test]
+fn a_script_that_goes_elsewhere_before_it_starts_anything() {
+    let of = |rest: &str| {
+        let list = format!("{HEAD}add_executable(app a.c)\n");
+        let script = format!("#!/bin/sh\nexport LD_LIBRARY_PATH=$P/lib:$LD_LIBRARY_PATH\n{rest}");
+        let main = ("a.c", "int main(void) { return 0; }\n");
+        let files = [("CMakeLists.txt", list.as_str()), main, ("run.sh", script.as_str())];
+        found("empty-search-path-element", &files).len()
+    };
+    assert_eq!(of("cp build/app $OUT\napp\n"), 1);
+    assert_eq!(of("cp build/app $OUT\ncd $OUT\n./app\n"), 0);
+}
+
+#[test]
+fn properties_that_are_strings_get_alternatives() {
+    let of = |calls: &str| {
+        let list = format!("{HEAD}add_library(a SHARED a.c)\n{calls}");
+        found("semicolon-in-flags", &[("CMakeLists.txt", list.as_str()), ("a.c", "int a;\n")]).len()
+    };
+    assert_eq!(of("set_property(TARGET a PROPERTY LINK_FLAGS -Wl,-z,now -Wl,-z,defs)\n"), 1);
+    assert_eq!(of("set_property(TARGET a PROPERTY LINK_FLAGS \"-Wl,-z,now -Wl,-z,defs\")\n"), 0);
+    assert_eq!(
+        of(
+            "set_property(TARGET a APPEND_STRING PROPERTY LINK_FLAGS \" -Wl,-z,now\")\nset_property(TARGET a APPEND_STRING PROPERTY LINK_FLAGS \" -Wl,-z,defs\")\n"
+        ),
+        0
+    );
+    assert_eq!(
+        of(
+            "option(L \"\" ON)\nif(L)\nset(F -Wl,-z,now)\nelse()\nset(F -Wl,-z,defs)\nendif()\nset_target_properties(a PROPERTIES LINK_FLAGS \"${F}\")\n"
+        ),
+        0
+    );
+    assert_eq!(of("if(WIN32)\nset_property(TARGET a PROPERTY LINK_FLAGS -a -b)\nendif()\n"), 0);
+}
