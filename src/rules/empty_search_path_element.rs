@@ -235,9 +235,14 @@ fn has_changed_folder(script: &Script, at: usize) -> bool {
     if commands(&before).filter_map(goes).last() == Some(true) {
         return true;
     }
-    // Behind it, before anything else runs.
+    // Behind it, before anything else runs; below where it is started others may have put what they like.
     let after = String::from_utf8_lossy(script.source.bytes().get(at..).unwrap_or_default()).into_owned();
-    commands(&after).skip(1).find(|command| !is_preparing(command)).and_then(goes) == Some(true)
+    let first = commands(&after).skip(1).find(|command| !is_preparing(command));
+    let is_named = |command: &str| {
+        let folder = command.split_ascii_whitespace().nth(1).unwrap_or_default();
+        folder.trim_start_matches('"').starts_with(['/', '$', '~'])
+    };
+    first.is_some_and(|command| goes(command) == Some(true) && is_named(command))
 }
 
 fn commands(text: &str) -> impl Iterator<Item = &str> {
