@@ -440,7 +440,7 @@ fn what_is_exported_along_with_the_own_targets_needs_no_package() {
         let text = list(along);
         found("missing-find-dependency", &[("CMakeLists.txt", text.as_str()), ("a.c", "int a;\n"), config])
     };
-    assert_eq!(of(""), ["CMakeLists.txt:3"]);
+    assert_eq!(of(""), ["CMakeLists.txt:4"]);
     assert_eq!(of("paint"), Vec::<String>::new());
 }
 
