@@ -279,7 +279,7 @@ impl<'a> Symbols<'a> {
 
     /// Whether a target may have a function in another way than by a definition in its sources; of one that is named with its namespace, by
     /// that name too: another one is none of it.
-    fn may_have(&self, target: TargetId, name: &str, qualified: Option<&str>) -> bool {
+    pub fn may_have(&self, target: TargetId, name: &str, qualified: Option<&str>) -> bool {
         let key = (target, Box::from(qualified.unwrap_or(name)));
         if let Some(known) = self.had.borrow().get(&key) {
             return *known;

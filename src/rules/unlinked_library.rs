@@ -1,4 +1,7 @@
 //! A program that calls a function of a library of the project, which its link line lacks under settings that are not the defaults.
+#[path = "unlinked_library/archives.rs"]
+mod archives;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
@@ -21,6 +24,8 @@ use crate::rules::conditions::Conditions as _;
 use crate::rules::wording::{letters, link_scope};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink, assembled};
 
+use archives::ArchiveGap;
+
 const PROGRAM: &[TargetKind] = &[TargetKind::Executable];
 /// What programs can link.
 const LIBRARIES: &[TargetKind] = &[TargetKind::Static, TargetKind::Shared, TargetKind::Object];
@@ -38,19 +43,24 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let search = Search::new(&project);
-    let gaps: Vec<Gap> = programs.into_iter().flat_map(|program| search.gaps(program)).collect();
+    let gaps: Vec<Gap> = programs.iter().flat_map(|program| search.gaps(*program)).collect();
+    let in_archives: Vec<ArchiveGap> = programs.iter().flat_map(|program| search.archive_gaps(*program)).collect();
     // What continuous integration asks for, it has linked.
     let is_asked = |name: &str, value: &str| {
         let starts = [format!("-D{name}="), format!("-D{name}:")];
         cx.facts.outside_says(|kind, line| kind == Kind::Script && starts.iter().any(|start| gives(line, start, value)))
     };
-    let assembled = assembled::names(cx, &project, &gaps.iter().map(|gap| gap.name.as_str()).collect());
+    let names = gaps.iter().map(|gap| gap.name.as_str()).chain(in_archives.iter().map(ArchiveGap::symbol));
+    let assembled = assembled::names(cx, &project, &names.collect());
+    let in_archives = in_archives.into_iter().filter(|gap| !assembled.contains(gap.symbol())).collect();
+    let is_far = |cond: Cond| {
+        let settings = cx.facts.conditions.render(cond).map(|condition| condition.witness.settings);
+        model.needs_many_settings(cond)
+            || settings.is_none_or(|given| !given.is_empty() && given.iter().all(|(name, value)| is_asked(name, value)))
+    };
+    search.report_archives(in_archives, &is_far, sink);
     for gap in gaps.iter().filter(|gap| !assembled.contains(&gap.name)) {
-        let settings = cx.facts.conditions.render(gap.cond).map(|condition| condition.witness.settings);
-        let is_far = model.needs_many_settings(gap.cond)
-            || settings
-                .is_none_or(|given| !given.is_empty() && given.iter().all(|(name, value)| is_asked(name, value)));
-        search.report(gap, is_far, sink);
+        search.report(gap, is_far(gap.cond), sink);
     }
 }
 

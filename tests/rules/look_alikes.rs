@@ -448,7 +448,7 @@ fn what_is_exported_along_with_the_own_targets_needs_no_package() {
 fn flags_that_no_module_sets_make_no_list() {
     let of = |variable: &str| {
         let list = format!(
-            "{HEAD}find_package(OpenMP)\nset(CMAKE_EXE_LINKER_FLAGS ${{CMAKE_EXE_LINKER_FLAGS}} ${{{variable}}})\nadd_executable(app a.c)\n"
+            "{HEAD}find_package(OpenMP)\nif(OPENMP_FOUND)\nset(CMAKE_EXE_LINKER_FLAGS ${{CMAKE_EXE_LINKER_FLAGS}} ${{{variable}}})\nendif()\nadd_executable(app a.c)\n"
         );
         let main = ("a.c", "int main(void) { return 0; }\n");
         found("semicolon-in-flags", &[("CMakeLists.txt", list.as_str()), main]).len()
@@ -490,4 +490,52 @@ fn properties_that_are_strings_get_alternatives() {
         0
     );
     assert_eq!(of("if(WIN32)\nset_property(TARGET a PROPERTY LINK_FLAGS -a -b)\nendif()\n"), 0);
+}
+
+#[test]
+fn what_a_file_of_an_archive_needs_may_come_otherwise() {
+    let project = |more: &str, line: &str| {
+        format!(
+            "{HEAD}option(PROBE \"probe\" OFF)\nadd_library(find SHARED find.c)\nadd_library(objs STATIC objs.c rest.c)\n\
+             add_library(aux STATIC aux.c)\n{more}\nif(PROBE)\nadd_executable(probe probe.c)\ntarget_link_libraries(probe {line})\nendif()\n"
+        )
+    };
+    let of = |list: &str, objs: &str, probe: &str, aux: &str| {
+        let files = [
+            ("CMakeLists.txt", list),
+            ("find.h", "int find_it(void);\n"),
+            ("find.c", "#include \"find.h\"\nint find_it(void) { return 1; }\n"),
+            ("objs.h", "int objs_it(void);\nint rest_it(void);\n"),
+            ("objs.c", objs),
+            ("rest.c", "#include \"objs.h\"\nint rest_it(void) { return 2; }\n"),
+            ("aux.c", aux),
+            ("probe.c", probe),
+        ];
+        found("unlinked-library", &files).len()
+    };
+    let list = project("", "objs");
+    let objs = "#include \"objs.h\"\n#include \"find.h\"\nint objs_it(void) { return find_it(); }\n";
+    let probe = "#include \"objs.h\"\nint main(void) { return objs_it(); }\n";
+    let aux = "int aux_it;\n";
+    let call = |function: &str| format!("#include \"objs.h\"\nint main(void) {{ return {function}(); }}\n");
+    assert_eq!(of(&list, objs, probe, aux), 1);
+    assert_eq!(of(&list, objs, &call("rest_it"), aux), 0, "another file of the archive");
+    assert_eq!(of(&list, objs, &format!("{probe}int find_it(void) {{ return 3; }}\n"), aux), 0, "a stub");
+    assert_eq!(of(&list, objs, &format!("{probe}int objs_it(void) {{ return 3; }}\n"), aux), 0, "it has its own");
+    let dropped = "#include \"objs.h\"\n#include \"find.h\"\nint objs_it(void) {\n#ifdef WITH_FIND\nreturn find_it();\n#endif\nreturn 0; }\n";
+    assert_eq!(of(&list, dropped, probe, aux), 0, "the preprocessor drops the call");
+    let weak = "#include \"objs.h\"\n__attribute__((weak)) int find_it(void);\nint objs_it(void) { return find_it ? find_it() : 0; }\n";
+    assert_eq!(of(&list, weak, probe, aux), 0, "it may be missing");
+    let through = "#include \"objs.h\"\nint aux_it(void) { return objs_it(); }\n";
+    let by_aux = "int aux_it(void);\nint main(void) { return aux_it(); }\n";
+    assert_eq!(of(&project("", "aux objs"), objs, by_aux, through), 1, "a file of another archive brings it");
+    let stubs = "#define STUB(name) int name(void) { return 4; }\nSTUB(find_it)\n";
+    assert_eq!(of(&project("", "objs aux"), objs, probe, aux), 1);
+    assert_eq!(of(&project("", "objs aux"), objs, probe, stubs), 0, "a macro makes it");
+    assert_eq!(of(&project("target_link_libraries(objs find)", "objs"), objs, probe, aux), 0);
+    assert_eq!(of(&project("some_command(EXTRA)", "objs ${EXTRA}"), objs, probe, aux), 0, "anything may be there");
+    let made = project("add_custom_command(OUTPUT g.c COMMAND gen)\nadd_library(g STATIC g.c)", "objs g");
+    assert_eq!(of(&made, objs, probe, aux), 0, "a source that is made");
+    let built = project("add_executable(app probe.c)\ntarget_link_libraries(app objs)", "objs");
+    assert_eq!(of(&built, objs, probe, aux), 0, "the defaults build another such program");
 }

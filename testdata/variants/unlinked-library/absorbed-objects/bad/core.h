@@ -1,0 +1,2 @@
+int core_size(void);
+int backend_size(void);

@@ -1,0 +1,2 @@
+#include "find.h"
+int find_files(void) { return 8; }

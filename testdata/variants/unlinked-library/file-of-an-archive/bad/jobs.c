@@ -1,0 +1,3 @@
+#include "sched.h"
+#include "find.h"
+int run_jobs(void) { return find_files(); }

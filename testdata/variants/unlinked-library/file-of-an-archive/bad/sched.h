@@ -1,0 +1,2 @@
+int plan(void);
+int run_jobs(void);

@@ -1,0 +1,3 @@
+#include "sched.h"
+#include <stdio.h>
+int main(void) { printf("jobs %d\n", run_jobs()); return 0; }

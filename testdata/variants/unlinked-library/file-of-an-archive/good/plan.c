@@ -1,0 +1,2 @@
+#include "sched.h"
+int plan(void) { return 1; }
