@@ -9,7 +9,6 @@ use crate::cond::Cond;
 use crate::model::TargetId;
 use crate::model::binaries::is_compiled;
 use crate::model::symbols::{Key, Site, last};
-use crate::rules::conditions::Conditions as _;
 use crate::rules::wording::link_scope;
 use crate::rules::{Confidence, Draft, Place, Sink};
 use crate::source::FileId;
