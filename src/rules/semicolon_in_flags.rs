@@ -20,6 +20,10 @@ use crate::model::{Model, TargetId};
 use crate::rules::{Confidence, Context, Draft, Place, Sink};
 use crate::source::Span;
 
+/// Variables named after a package that its module never sets, though many projects use them (cmake-modules(7), `FindOpenMP`).
+const NEVER_SET: &[&str] =
+    &["OpenMP_EXE_LINKER_FLAGS", "OpenMP_SHARED_LINKER_FLAGS", "OpenMP_MODULE_LINKER_FLAGS", "OpenMP_LINKER_FLAGS"];
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
@@ -59,6 +63,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 Second::Elem(elem) => (shown(model, elem), model.span(elem.origin)),
                 Second::Word(word, span) => (word.clone(), Some(*span)),
             };
+            if NEVER_SET.iter().any(|variable| second.contains(variable)) {
+                continue;
+            }
             let Some(span) = span.filter(|span| told.insert((*span, name))) else { continue };
             let before = match first {
                 Some(first) => format!("`{}`", shown(model, first)),
@@ -369,18 +376,10 @@ fn joint<'e>(model: &Model<'_>, elems: &'e [Elem], builds: Cond) -> Found<'e> {
     None
 }
 
-/// Variables named after a package that its module never sets, though many projects use them (cmake-modules(7), `FindOpenMP`).
-const NEVER_SET: &[&str] =
-    &["OpenMP_EXE_LINKER_FLAGS", "OpenMP_SHARED_LINKER_FLAGS", "OpenMP_MODULE_LINKER_FLAGS", "OpenMP_LINKER_FLAGS"];
-
 /// When an element is there: one that is all a variable of the user's is none where that is empty.
 fn present(model: &Model<'_>, elem: &Elem) -> Cond {
     let (texts, conds) = (&model.facts.texts, &model.facts.conds);
     let symbol = texts.lone_symbol(elem.text);
-    let name = symbol.map(|symbol| &*texts.info(symbol).name).unwrap_or_default();
-    if NEVER_SET.contains(&name.split(' ').next().unwrap_or_default()) {
-        return Cond::FALSE;
-    }
     symbol.map_or(Cond::TRUE, |symbol| conds.not(conds.equals(texts.info(symbol).subject, "")))
 }
 
