@@ -45,7 +45,7 @@ impl Rule<'_, '_> {
                     "`{text}` is set in a folder below only, which has a scope of its own: this is never true"
                 ))
                 .help(format!("write `set({text} … PARENT_SCOPE)` there, or a cache entry"))
-                .related(first.clone(), format!("`{text}` is set here, and read nowhere in this scope"))
+                .related(*first, format!("`{text}` is set here, and read nowhere in this scope"))
                 .related(Span::new(file.id, concerned.range.clone()), "hangs on it");
             sink.report(if self.is_of_others(file) { draft.confidence(Confidence::Heuristic) } else { draft });
         }

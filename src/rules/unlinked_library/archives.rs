@@ -56,6 +56,9 @@ impl ArchiveGap {
     }
 }
 
+/// An archive, when it is on the line, and what its files call of libraries that are not there: names, and who has them.
+type Lacking = (TargetId, Cond, Vec<(String, TargetId)>);
+
 impl Search<'_> {
     /// What files of archives lack in a program: one function for each archive and each library.
     pub(super) fn archive_gaps(&self, program: TargetId) -> Vec<ArchiveGap> {
@@ -64,7 +67,7 @@ impl Search<'_> {
         let archives = closure.iter().filter(|(id, when)| {
             when.is_possible() && !model.is_imported(*id) && model.is_kind(*id, ARCHIVE).is_possible()
         });
-        let lacking: Vec<(TargetId, Cond, Vec<(String, TargetId)>)> = archives
+        let lacking: Vec<Lacking> = archives
             .map(|&(id, when)| (id, conds.and(when, model.is_kind(id, ARCHIVE)), self.foreign_calls(id, &closure)))
             .filter(|(_, _, calls)| !calls.is_empty())
             .collect();
