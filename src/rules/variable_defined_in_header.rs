@@ -10,8 +10,9 @@ use std::ops::Range;
 use std::path::Path;
 use std::rc::Rc;
 
+use indexmap::IndexMap;
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
@@ -196,14 +197,11 @@ impl Rule<'_> {
         let units = self.project.binaries.units(id);
         let taken = self.taken(&units);
         let own: Vec<&Unit> = taken.iter().filter(|unit| is_cxx(&unit.path) == Some(false)).collect();
-        let mut seen: Vec<(FileIndex, Vec<&Unit>)> = Vec::new();
+        let mut seen: IndexMap<FileIndex, Vec<&Unit>, FxBuildHasher> = IndexMap::default();
         for unit in own {
             let reached = self.project.binaries.headers.reached(unit.compiled_by, &unit.path);
             for index in reached.files.iter().filter(|index| self.headers.contains(index)) {
-                match seen.iter_mut().find(|(other, _)| other == index) {
-                    Some((_, units)) => units.push(unit),
-                    None => seen.push((*index, vec![unit])),
-                }
+                seen.entry(*index).or_default().push(unit);
             }
         }
         let taken_once = conds.or(self.takes_the_first(id), self.model.property_true(id, "UNITY_BUILD"));
@@ -215,7 +213,7 @@ impl Rule<'_> {
                 let mut certain: Vec<(&Unit, Cond)> = Vec::new();
                 for unit in &units {
                     // A source may be compiled in several ways, under conditions of their own.
-                    let known = certain.iter().position(|(other, _)| other.path == unit.path);
+                    let known = certain.iter().position(|(other, _)| other.path.as_os_str() == unit.path.as_os_str());
                     if known.is_none() && certain.len() == 2 {
                         continue;
                     }
