@@ -34,6 +34,7 @@ pub mod template;
 mod told_outside;
 pub mod toml_rule;
 mod wording;
+mod written_names;
 
 pub use conditions::{Configurations, Rendered};
 use context::is_find_module;

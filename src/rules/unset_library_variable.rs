@@ -11,6 +11,7 @@ use crate::cond::Cond;
 use crate::model::{Item, Model, TargetId};
 use crate::nearest::is_slip;
 use crate::rules::wording::is_hook;
+use crate::rules::written_names::writes;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::{FileId, Span};
 
@@ -115,13 +116,19 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 .iter()
                 .any(|prefix| prefix.get(..package.len()).is_some_and(|start| start.eq_ignore_ascii_case(package)))
     };
+    let is_written_by_command =
+        |name: &str| files.iter().any(|file| file.commands.iter().any(|command| writes(command, name)));
     for ((span, name), Found { cond, targets, module }) in found {
         if asks(name, &|prefix| may_ask(&others, prefix) && is_said(&files, &names, prefix)) {
             continue;
         }
         let holds = |list: &str| carries(project.files, list, name);
         let made = || !module.as_deref().is_some_and(says_all) && made(name);
-        let Some((hint, near)) = hint(name, &names, &holds).filter(|_| cond.is_possible() && !made()) else { continue };
+        let Some((hint, near)) =
+            hint(name, &names, &holds, &is_written_by_command).filter(|_| cond.is_possible() && !made())
+        else {
+            continue;
+        };
         // A name that is put together is one of several forms that are tried; the one that is meant may be linked by the same command.
         let is_tried = || !is_written(project.files, name);
         if cx.facts.is_given(name) || is_tried() || near.iter().any(|near| names_both(project.files, span, near)) {
@@ -318,8 +325,13 @@ fn is_searched(model: &Model<'_>, package: &str) -> bool {
 
 /// What is meant, or why it is nobody's input; None where users may well set it.
 ///
-/// `holds` says of which lists the reference is an element: these are no other form of the name.
-fn hint<'n>(name: &str, names: &'n Names, holds: &dyn Fn(&str) -> bool) -> Option<(String, Vec<&'n str>)> {
+/// `holds` says of which lists the reference is an element: these are no other form of the name; `is_written` which names a command writes.
+fn hint<'n>(
+    name: &str,
+    names: &'n Names,
+    holds: &dyn Fn(&str) -> bool,
+    is_written: &dyn Fn(&str) -> bool,
+) -> Option<(String, Vec<&'n str>)> {
     /// As many others have to be written like it.
     const ALIKE: usize = 2;
     if names.assigned.contains(name) || names.declared.contains_key(name) || names.tested.contains(name) {
@@ -339,7 +351,9 @@ fn hint<'n>(name: &str, names: &'n Names, holds: &dyn Fn(&str) -> bool) -> Optio
     }
     // A slip leaves two names behind: one that nothing sets, and one that nothing reads.
     let mut unread = assigned().filter(|other| is_slip(name, other) && names.is_never_read(other) && !holds(other));
-    if let (Some(meant), None) = (unread.next(), unread.next()) {
+    if let (Some(meant), None) = (unread.next(), unread.next())
+        && is_written(meant)
+    {
         return Some((format!("; `{meant}` is set, and nothing reads it"), vec![meant]));
     }
     let (first, rest) = name.split_once('_').filter(|(first, _)| is_small(name) && first.len() > 2)?;

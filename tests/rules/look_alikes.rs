@@ -539,3 +539,16 @@ fn what_a_file_of_an_archive_needs_may_come_otherwise() {
     let built = project("add_executable(app probe.c)\ntarget_link_libraries(app objs)", "objs");
     assert_eq!(of(&built, objs, probe, aux), 0, "the defaults build another such program");
 }
+
+#[test]
+fn a_name_that_nothing_writes_is_no_other_spelling() {
+    let of = |writes: &str| {
+        let list = format!(
+            "{HEAD}{writes}\nlist(APPEND parts ${{CONTRIB_LIBRARY}})\nadd_library(a SHARED a.c)\ntarget_link_libraries(a ${{parts}})\n"
+        );
+        found("unset-library-variable", &[("CMakeLists.txt", list.as_str()), ("a.c", "int a;\n")]).len()
+    };
+    assert_eq!(of("find_library(CONTRB_LIBRARY m)"), 1);
+    assert_eq!(of("mark_as_advanced(CONTRB_LIBRARY)"), 0);
+    assert_eq!(of("find_library(CONTRB_LIBRARY m)\nmessage(STATUS \"${CONTRB_LIBRARY}\")"), 0);
+}

@@ -7,14 +7,11 @@ use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::model::mentions::has_word;
 use crate::nearest::is_slip;
+use crate::rules::written_names::writes;
 use crate::rules::{Confidence, Draft, Place, Sink};
 use crate::source::{Purpose, Span, purposes};
 
 use super::{Rule, effect, may_make};
-
-/// Commands that write the variable that they name first, and those that write one wherever they name it.
-const FIRST: &[&str] = &["find_file", "find_library", "find_path", "find_program", "option", "set"];
-const ANYWHERE: &[&str] = &["execute_process", "list", "string"];
 
 /// Shorter words are other words, not misspelt ones.
 const SHORTEST: usize = 4;
@@ -177,15 +174,4 @@ fn said_at_end<'f>(file: &'f File, at: usize, text: &str) -> Option<&'f str> {
     let (one, other) = different.next()?;
     let is_it = one.template.literal() == Some(text) && different.next().is_none();
     other.template.literal().filter(|_| is_it)
-}
-
-/// Whether a command writes a variable of a name.
-fn writes(command: &Command, name: &str) -> bool {
-    let is = |argument: Option<&crate::cmake::syntax::Argument>| {
-        argument.and_then(|one| one.template.literal()) == Some(name)
-    };
-    let lower = &*command.lower;
-    FIRST.contains(&lower) && is(command.arguments.first())
-        || (ANYWHERE.contains(&lower) || lower.starts_with("check_"))
-            && command.arguments.iter().any(|one| is(Some(one)))
 }
