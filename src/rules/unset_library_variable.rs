@@ -116,19 +116,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 .iter()
                 .any(|prefix| prefix.get(..package.len()).is_some_and(|start| start.eq_ignore_ascii_case(package)))
     };
-    let is_written_by_command =
-        |name: &str| files.iter().any(|file| file.commands.iter().any(|command| writes(command, name)));
     for ((span, name), Found { cond, targets, module }) in found {
         if asks(name, &|prefix| may_ask(&others, prefix) && is_said(&files, &names, prefix)) {
             continue;
         }
         let holds = |list: &str| carries(project.files, list, name);
         let made = || !module.as_deref().is_some_and(says_all) && made(name);
-        let Some((hint, near)) =
-            hint(name, &names, &holds, &is_written_by_command).filter(|_| cond.is_possible() && !made())
-        else {
-            continue;
-        };
+        let hint = hint(name, &names, &holds, &files);
+        let Some((hint, near)) = hint.filter(|_| cond.is_possible() && !made()) else { continue };
         // A name that is put together is one of several forms that are tried; the one that is meant may be linked by the same command.
         let is_tried = || !is_written(project.files, name);
         if cx.facts.is_given(name) || is_tried() || near.iter().any(|near| names_both(project.files, span, near)) {
@@ -325,12 +320,13 @@ fn is_searched(model: &Model<'_>, package: &str) -> bool {
 
 /// What is meant, or why it is nobody's input; None where users may well set it.
 ///
-/// `holds` says of which lists the reference is an element: these are no other form of the name; `is_written` which names a command writes.
+/// `holds` says of which lists the reference is an element: these are no other form of the name; of `files` a command
+/// writes what is nearly called so.
 fn hint<'n>(
     name: &str,
     names: &'n Names,
     holds: &dyn Fn(&str) -> bool,
-    is_written: &dyn Fn(&str) -> bool,
+    files: &Listed,
 ) -> Option<(String, Vec<&'n str>)> {
     /// As many others have to be written like it.
     const ALIKE: usize = 2;
@@ -352,7 +348,7 @@ fn hint<'n>(
     // A slip leaves two names behind: one that nothing sets, and one that nothing reads.
     let mut unread = assigned().filter(|other| is_slip(name, other) && names.is_never_read(other) && !holds(other));
     if let (Some(meant), None) = (unread.next(), unread.next())
-        && is_written(meant)
+        && files.iter().any(|file| file.commands.iter().any(|command| writes(command, meant)))
     {
         return Some((format!("; `{meant}` is set, and nothing reads it"), vec![meant]));
     }
