@@ -91,7 +91,7 @@ fn includes(
         Some(name) => name.trim_end_matches(".cmake").to_owned(),
         None => return None,
     };
-    let text = String::from_utf8_lossy(file.bytes()).replace("@PACKAGE_INIT@", "##############");
+    let text = syntax::without_init(file.bytes());
     let commands = syntax::parse(file.id(), text.as_bytes()).commands;
     let is_include = |command: &&Command| {
         let path = command.arguments.first().map(|argument| syntax::raw_text(text.as_bytes(), argument));

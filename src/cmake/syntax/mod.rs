@@ -16,4 +16,4 @@ pub use ast::{
 };
 pub use lexer::{LIMIT, Token, TokenKind, tokens};
 pub use parser::parse;
-pub use template::{PACKAGE_INIT, configure_template, has_lone_placeholder, literal_text, template};
+pub use template::{configure_template, has_lone_placeholder, literal_text, template, without_init};

@@ -57,7 +57,13 @@ fn whole(text: &str, language: Language) -> Result<Template, SyntaxError> {
 }
 
 /// What `configure_package_config_file()` replaces by functions of its own (CMakePackageConfigHelpers(7)).
-pub const PACKAGE_INIT: &str = "@PACKAGE_INIT@";
+const PACKAGE_INIT: &str = "@PACKAGE_INIT@";
+
+/// The text of a package configuration's template. What `configure_package_config_file` puts for its placeholder ends with a line of `#`, which takes
+/// what stands behind it along; the places stay.
+pub fn without_init(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).replace(PACKAGE_INIT, &"#".repeat(PACKAGE_INIT.len()))
+}
 
 /// Whether a placeholder of a template stands alone on a line: it may bring commands.
 pub fn has_lone_placeholder(bytes: &[u8]) -> bool {

@@ -14,7 +14,10 @@ use crate::source::{SourceFile, Span};
 
 use super::Rule;
 use super::sibling::is_beside;
-use super::text::{Finder, asked_of_users, code, defines, includes_file, is_harmless, packages, parts};
+use super::text::{
+    Finder, asked_of_users, code, defines, includes_file, includes_named_targets, is_called_targets, is_harmless,
+    packages, parts,
+};
 use super::untaken::Outline;
 
 /// A configuration as it is installed in some configurations.
@@ -112,7 +115,7 @@ impl Rule<'_> {
         let text = match made {
             // Symbols are no commands.
             Some((text, _)) => text.chars().map(|c| if is_symbol(c) { '_' } else { c }).collect(),
-            None => without_init(file.bytes()),
+            None => syntax::without_init(file.bytes()),
         };
         let commands = syntax::parse(file.id(), text.as_bytes());
         let mut all = code(&text) + &asked_of_users(&text);
@@ -222,7 +225,7 @@ impl Rule<'_> {
             if made && (self.model.has_several_templates(file) || syntax::has_lone_placeholder(loaded.bytes())) {
                 return None;
             }
-            let text = without_init(loaded.bytes());
+            let text = syntax::without_init(loaded.bytes());
             out.text.push_str(&code(&text));
             let parsed = syntax::parse(loaded.id(), text.as_bytes());
             let is_known = self.is_known(config, &parsed, &text);
@@ -239,9 +242,7 @@ impl Rule<'_> {
     fn brings_nothing(&self, config: &InstalledFile, command: &syntax::Command, text: &str) -> bool {
         let Some(argument) = command.arguments.first() else { return false };
         let path = syntax::raw_text(text.as_bytes(), argument).to_lowercase();
-        let is_called_targets = path.contains("targets") || path.contains("export");
-        // `@PACKAGE_targetsFile@`: a path that `PATH_VARS` names.
-        let Some(name) = included_name(command, text) else { return is_called_targets };
+        let Some(name) = included_name(command, text) else { return includes_named_targets(command) };
         // write_basic_package_version_file() writes them.
         let is_version = || ["configversion.cmake", "config-version.cmake"].iter().any(|end| name.ends_with(end));
         if LOOKING_FOR_NOTHING.iter().any(|module| module.eq_ignore_ascii_case(&path)) || is_version() {
@@ -249,7 +250,7 @@ impl Rule<'_> {
         }
         let mut same = self.installed.files.iter().filter(|file| file.name.to_lowercase().ends_with(&name)).peekable();
         if same.peek().is_none() {
-            return is_called_targets;
+            return is_called_targets(&path);
         }
         // A placeholder in the name: the export that is installed beside it, where there is one.
         let is_export = |file: &InstalledFile| file.source.is_none() && !file.wrapped;
@@ -276,10 +277,4 @@ fn included_name(command: &syntax::Command, text: &str) -> Option<String> {
     let path = syntax::raw_text(text.as_bytes(), command.arguments.first()?).to_lowercase();
     let name = path.trim_matches('"').rsplit(['/', '@']).next()?;
     (!name.is_empty()).then(|| name.to_owned())
-}
-
-/// A configuration as its template has it. What `configure_package_config_file` puts for its placeholder ends with a line of `#`, which takes what
-/// stands behind it along; the places stay.
-fn without_init(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).replace(syntax::PACKAGE_INIT, &"#".repeat(syntax::PACKAGE_INIT.len()))
 }

@@ -239,8 +239,12 @@ pub(super) fn includes_file(command: &syntax::Command, name: &str) -> bool {
 pub(super) fn includes_named_targets(command: &syntax::Command) -> bool {
     let literal = command.arguments.first().and_then(|argument| argument.template.literal()).unwrap_or_default();
     let name = literal.strip_prefix("@PACKAGE_").and_then(|rest| rest.strip_suffix('@')).unwrap_or_default();
-    let name = name.to_lowercase();
-    &*command.lower == "include" && (name.contains("targets") || name.contains("export"))
+    &*command.lower == "include" && is_called_targets(&name.to_lowercase())
+}
+
+/// Whether a path, in lower case, says that it is the file of exported targets.
+pub(super) fn is_called_targets(path: &str) -> bool {
+    path.contains("targets") || path.contains("export")
 }
 
 #[cfg(test)]
