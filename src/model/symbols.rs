@@ -101,6 +101,11 @@ impl Names {
         if name.contains("::") { self.members.get(name) } else { self.defined.get(name) }
     }
 
+    /// Where a function is called, or a member by the last two parts of its name.
+    pub fn calls_of(&self, name: &str) -> Option<&Vec<Site>> {
+        if name.contains("::") { self.member_calls.get(name) } else { self.called.get(name) }
+    }
+
     /// Functions that are called, by their last name, and members by the last two parts of theirs.
     pub fn calls(&self) -> impl Iterator<Item = (&String, &Vec<Site>)> {
         self.called.iter().chain(&self.member_calls)

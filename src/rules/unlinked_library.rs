@@ -2,6 +2,7 @@
 #[path = "unlinked_library/archives.rs"]
 mod archives;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
@@ -75,6 +76,8 @@ struct Search<'a> {
     members: FxHashSet<String>,
     binaries: &'a Binaries<'a>,
     written: WrittenNames,
+    /// What archives call, and the libraries that have it.
+    of_archives: RefCell<FxHashMap<TargetId, Rc<[(String, TargetId)]>>>,
 }
 
 /// What a program links.
@@ -116,7 +119,8 @@ impl<'a> Search<'a> {
         let written = WrittenNames::new(model, &project.files.all());
         let definers = symbols.definers(PROVIDERS);
         let (natives, files, binaries) = (project.natives, project.files, project.binaries);
-        Self { model, symbols, natives, files, members: members_of(&definers), definers, binaries, written }
+        let (members, of_archives) = (members_of(&definers), RefCell::default());
+        Self { model, symbols, natives, files, members, definers, binaries, written, of_archives }
     }
 
     /// One function for each library that a program lacks.

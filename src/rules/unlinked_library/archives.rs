@@ -1,6 +1,7 @@
 //! A program that takes a file of a static library, which calls a function of a library that the line of the program lacks.
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
@@ -94,12 +95,22 @@ impl Search<'_> {
 
     /// Functions that an archive calls, and the one library that has each, where nothing on a line is that library.
     fn foreign_calls(&self, archive: TargetId, closure: &[(TargetId, Cond)]) -> Vec<(String, TargetId)> {
+        // Many programs link the same archives.
+        let known = self.of_archives.borrow().get(&archive).map(Rc::clone);
+        let calls = known.unwrap_or_else(|| {
+            let calls: Rc<[(String, TargetId)]> = self.calls_of_libraries(archive).into();
+            self.of_archives.borrow_mut().insert(archive, Rc::clone(&calls));
+            calls
+        });
+        calls.iter().filter(|(_, library)| closure.iter().all(|(id, _)| id != library)).cloned().collect()
+    }
+
+    fn calls_of_libraries(&self, archive: TargetId) -> Vec<(String, TargetId)> {
         let names = self.symbols.names(archive);
         let of_library = |name: &str| {
             let [only] = self.definers.get(name)?.as_slice() else { return None };
-            let library = !self.model.is_kind(*only, PROVIDERS).is_false();
-            let apart = *only != archive && closure.iter().all(|(id, _)| id != only);
-            (library && apart).then_some(*only)
+            let library = *only != archive && !self.model.is_kind(*only, PROVIDERS).is_false();
+            library.then_some(*only)
         };
         let mut calls: Vec<(String, TargetId)> =
             names.wanted().filter_map(|(name, _)| Some((name.clone(), of_library(name)?))).collect();
@@ -147,7 +158,7 @@ impl Search<'_> {
             return None;
         }
         let names = self.symbols.names(archive);
-        let calls = names.calls().find(|(called, _)| *called == name)?.1;
+        let calls = names.calls_of(name)?;
         calls.iter().find_map(|call| {
             let need = self.need(archive, provider, name, call)?;
             let others = |id: TargetId| self.symbols.may_have(id, &word, Some(&need.key.name));
@@ -218,9 +229,7 @@ impl Search<'_> {
         users.iter().find_map(|&user| {
             let calling = self.symbols.names(user);
             defined.iter().find_map(|(name, definition)| {
-                let called =
-                    if name.contains("::") { calling.member_calls.get(*name) } else { calling.called.get(*name) };
-                let calls = called.filter(|_| !calling.shadowed.contains_key(*name))?;
+                let calls = calling.calls_of(name).filter(|_| !calling.shadowed.contains_key(*name))?;
                 if user != archive && calling.definitions(name).is_some() || self.is_elsewhere(line, archive, name) {
                     return None;
                 }
