@@ -55,8 +55,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let found =
                 joint(model, &value.elems, builds).or_else(|| after_users(model, &joins, name, &value.elems, builds));
             let Some((cond, first, second)) = found else { continue };
-            // The shells of Windows end no command there.
-            if conds.platform("WIN32").is_some_and(|windows| conds.implies(cond, windows)) {
+            if is_of_windows(model, cond) {
                 continue;
             }
             let (second, span) = match &second {
@@ -90,6 +89,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             sink.report(draft);
         }
     }
+}
+
+/// Whether something is on Windows only, whose shells end no command at a semicolon.
+fn is_of_windows(model: &Model<'_>, cond: Cond) -> bool {
+    let conds = &model.facts.conds;
+    conds.platform("WIN32").is_some_and(|windows| conds.implies(cond, windows))
 }
 
 /// Whether some target of a directory has, or may have, a source of the language of a variable: no command has the flags of others.

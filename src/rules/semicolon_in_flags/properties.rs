@@ -63,9 +63,7 @@ fn joint(model: &Model<'_>, id: TargetId, kinds: &[TargetKind], value: &Value) -
     for (at, (second, elem)) in elements.iter().enumerate().skip(1) {
         for (first, before) in elements[..at].iter().rev() {
             let cond = conds.all([before.cond, elem.cond, built]);
-            // The shells of Windows end no command there.
-            let on_windows = || conds.platform("WIN32").is_some_and(|windows| conds.implies(cond, windows));
-            if cond.is_possible() && !on_windows() {
+            if cond.is_possible() && !super::is_of_windows(model, cond) {
                 let (first, second) = (first.clone(), second.clone());
                 return Some(Joint { cond, first, second, place: model.span(elem.origin)? });
             }
