@@ -253,10 +253,11 @@ fn commands(text: &str) -> impl Iterator<Item = &str> {
 fn is_preparing(command: &str) -> bool {
     const WORDS: &[&str] = &[
         "cp", "ln", "mkdir", "mv", "rm", "touch", "chmod", "echo", "printf", "export", "set", "unset", "if", "then",
-        "else", "fi", "do", "done", "[", "[[", "}", "{", "#!", "ulimit", "umask",
+        "else", "fi", "do", "done", "[", "[[", "}", "{", "ulimit", "umask",
     ];
-    let first = command.split_ascii_whitespace().next().unwrap_or_default();
-    first.is_empty() || first.starts_with('#') || first.contains('=') || WORDS.contains(&first)
+    // What stands behind assignments runs with them.
+    let first = command.split_ascii_whitespace().find(|word| !word.contains('='));
+    first.is_none_or(|first| first.starts_with('#') || WORDS.contains(&first))
 }
 
 /// Whether another element is a folder below the current one: who may write there may do it in either.

@@ -467,6 +467,7 @@ fn a_script_that_goes_elsewhere_before_it_starts_anything() {
     };
     assert_eq!(of("cp build/app $OUT\napp\n"), 1);
     assert_eq!(of("cp build/app $OUT\ncd $OUT\n./app\n"), 0);
+    assert_eq!(of("APP_LEVEL=2 app &\ncd $OUT\n./app\n"), 1);
 }
 
 #[test]
