@@ -168,8 +168,8 @@ impl Rule<'_> {
         let base = if include.base == Base::Folder { folder } else { "" };
         let path = join(base, &include.path);
         let (directory, name) = path.rsplit_once('/').unwrap_or(("", &path));
-        // What is not replaced yet (`@PROJECT_NAME@Targets.cmake`) is no name.
-        let is_open = name.contains('@');
+        // What is not replaced yet (`@PROJECT_NAME@Targets.cmake`) is no name; one that users choose may well be one of those that are installed.
+        let is_open = name.contains('@') || has_symbol(name);
         if directory.starts_with("..") || name.is_empty() || is_open || self.is_of_dependency(name) {
             return;
         }
@@ -181,10 +181,6 @@ impl Rule<'_> {
         }
         let Some(span) = form.place(include.command).or_else(|| self.model.span(config.origin)) else { return };
         let never = conds.disjoint(cond, present);
-        // A name that users choose, or that nobody knows, may well be one of those that are installed.
-        if has_symbol(name) {
-            return;
-        }
         sink.report(self.draft(config, include, span, (directory, name), missing, never));
     }
 

@@ -39,9 +39,8 @@ fn look(package: &Package, script: &BuildScript, directive: &Directive, sink: &m
 fn shown_for_debugging(format: &str, key: &str) -> Option<String> {
     let (_, value) = format.split_once(&format!("{key}="))?;
     // What stands in front is the kind of a search path.
-    let placeholder = value.get(value.find('{')?..)?;
-    let (inside, behind) = placeholder.get(1..)?.split_once('}')?;
-    let before = value.get(..value.find('{')?)?;
+    let (before, placeholder) = value.split_once('{')?;
+    let (inside, behind) = placeholder.split_once('}')?;
     let is_start = before.is_empty() || before.ends_with('=') && !before.contains(['"', '/', '\\']);
     let shows = inside.ends_with(":?") || inside.ends_with(":#?");
     // `{:?}={}`: that is the kind.

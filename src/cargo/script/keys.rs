@@ -48,8 +48,7 @@ pub fn is_meant(key: &str) -> bool {
 /// Whether a key is one of cargo's with a slip in it (`ruct-link-lib`): names that others chose are not as near to names as long as these.
 fn is_misspelt(key: &str) -> bool {
     const MOST_WRONG: usize = 2;
-    let long = KNOWN.iter().filter(|known| instruction(known));
-    long.into_iter().any(|known| is_near(key, known, MOST_WRONG))
+    KNOWN.iter().any(|known| instruction(known) && is_near(key, known, MOST_WRONG))
 }
 
 /// Whether it is a key that begins as only cargo's do.
