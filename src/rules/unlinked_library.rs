@@ -77,7 +77,7 @@ struct Search<'a> {
     binaries: &'a Binaries<'a>,
     written: WrittenNames,
     /// What archives call, and the libraries that have it.
-    of_archives: RefCell<FxHashMap<TargetId, Rc<[(String, TargetId)]>>>,
+    of_archives: RefCell<FxHashMap<TargetId, Rc<[archives::Call]>>>,
 }
 
 /// What a program links.
@@ -120,7 +120,7 @@ impl<'a> Search<'a> {
         let definers = symbols.definers(PROVIDERS);
         let (natives, files, binaries) = (project.natives, project.files, project.binaries);
         let (members, of_archives) = (members_of(&definers), RefCell::default());
-        Self { model, symbols, natives, files, members, definers, binaries, written, of_archives }
+        Self { model, symbols, natives, files, definers, members, binaries, written, of_archives }
     }
 
     /// One function for each library that a program lacks.

@@ -58,7 +58,10 @@ impl ArchiveGap {
 }
 
 /// An archive, when it is on the line, and what its files call of libraries that are not there: names, and who has them.
-type Lacking = (TargetId, Cond, Vec<(String, TargetId)>);
+type Lacking = (TargetId, Cond, Vec<Call>);
+
+/// The name of a function that an archive calls, and the library that has it.
+pub(super) type Call = (String, TargetId);
 
 impl Search<'_> {
     /// What files of archives lack in a program: one function for each archive and each library.
@@ -94,25 +97,25 @@ impl Search<'_> {
     }
 
     /// Functions that an archive calls, and the one library that has each, where nothing on a line is that library.
-    fn foreign_calls(&self, archive: TargetId, closure: &[(TargetId, Cond)]) -> Vec<(String, TargetId)> {
+    fn foreign_calls(&self, archive: TargetId, closure: &[(TargetId, Cond)]) -> Vec<Call> {
         // Many programs link the same archives.
         let known = self.of_archives.borrow().get(&archive).map(Rc::clone);
         let calls = known.unwrap_or_else(|| {
-            let calls: Rc<[(String, TargetId)]> = self.calls_of_libraries(archive).into();
+            let calls: Rc<[Call]> = self.calls_of_libraries(archive).into();
             self.of_archives.borrow_mut().insert(archive, Rc::clone(&calls));
             calls
         });
         calls.iter().filter(|(_, library)| closure.iter().all(|(id, _)| id != library)).cloned().collect()
     }
 
-    fn calls_of_libraries(&self, archive: TargetId) -> Vec<(String, TargetId)> {
+    fn calls_of_libraries(&self, archive: TargetId) -> Vec<Call> {
         let names = self.symbols.names(archive);
         let of_library = |name: &str| {
             let [only] = self.definers.get(name)?.as_slice() else { return None };
             let library = *only != archive && !self.model.is_kind(*only, PROVIDERS).is_false();
             library.then_some(*only)
         };
-        let mut calls: Vec<(String, TargetId)> =
+        let mut calls: Vec<Call> =
             names.wanted().filter_map(|(name, _)| Some((name.clone(), of_library(name)?))).collect();
         calls.sort();
         calls
