@@ -37,7 +37,7 @@ use crate::rules::wording::{self, letters};
 use crate::rules::{Context, Draft, Place, Severity, Sink};
 use crate::source::{Purpose, SourceMap, Span, purposes};
 
-use components::lacks_component;
+use components::{is_asked_by_name, lacks_component};
 use sibling::{Sets, is_beside, is_called_like};
 use text::{
     Finder, has_placeholder, includes_file, includes_named_targets, is_brought, is_name, is_named, looks_for_alike,
@@ -319,8 +319,10 @@ impl Rule<'_> {
         let facts = self.model.facts;
         let (_, component) =
             name.split_once("::").filter(|(_, component)| lacks_component(text, package, component))?;
-        let alone = format!("{package}{component}");
-        if is_brought(text, &alone) {
+        // What is asked for by the package's name only may be brought by all that bring the package; or the project makes the target itself.
+        let by_name = is_asked_by_name(package);
+        let alone = if by_name { package.to_owned() } else { format!("{package}{component}") };
+        if is_brought(text, &alone) || by_name && self.model.find(name).is_some() {
             return None;
         }
         let searches = facts
@@ -484,7 +486,12 @@ impl Rule<'_> {
             2 => format!("`{target}` and another target are exported and link"),
             n => format!("`{target}` and {} other targets are exported and link", n - 1),
         };
-        let its = if packages.len() == 1 { "its package" } else { "their packages" };
+        let its = match &*packages {
+            [one] if advice::asks_for_others(text, one) && items.len() > 1 => "them as components of their package",
+            [one] if advice::asks_for_others(text, one) => "it as a component of its package",
+            [_] => "its package",
+            _ => "their packages",
+        };
         let mut draft = Draft::new(cond, Place::new(first.place, "whoever links the exported target needs this"))
             .value("targets", targets)
             .value("items", wording::all(&items))
@@ -510,8 +517,7 @@ impl Rule<'_> {
             draft = draft.related(one.place, format!("in some configurations `{}`", one.item));
         }
         let beside = others.iter().flat_map(|one| [&*one.item, &*one.package]);
-        let are = if packages.len() == 1 { "is" } else { "are" };
-        draft = draft.related(looks, format!("{} {are} not looked for here", wording::all(&packages)));
+        draft = draft.related(looks, advice::missed(text, &packages));
         let targets = ids.iter().take(100).map(|id| self.model.name(*id));
         for name in targets.chain(items).chain(packages).chain(beside) {
             draft = draft.subject(name);

@@ -3,6 +3,7 @@ mod fixes;
 mod fixtures;
 mod layout;
 mod look_alikes;
+mod of_others;
 mod small_projects;
 mod suppressed;
 mod user_rules;

@@ -9,10 +9,11 @@ use crate::cond::Cond;
 use crate::discover::{Inputs, Kind};
 use crate::model::{Installed, Model};
 use crate::rules::cmake_modules::find_modules;
-use crate::rules::wording::listing;
+use crate::rules::wording::{all, listing};
 use crate::source::SourceMap;
 
-use super::text::packages as searched;
+use super::components::is_asked_by_name;
+use super::text::{names_package, packages as searched};
 
 /// The package whose targets are made by commands of its own (cmake-modules(7), `FindPkgConfig`).
 const PKG_CONFIG: &str = "PkgConfig";
@@ -158,6 +159,22 @@ pub(super) fn place(text: &str, calls: &[String]) -> String {
     }
     let defines = if brings_macro(text) { "" } else { "`include(CMakeFindDependencyMacro)` and " };
     format!("write {defines}{calls} before the targets are included")
+}
+
+/// Whether a configuration, in lower case, names a package, components of which it does not ask for.
+pub(super) fn asks_for_others(text: &str, package: &str) -> bool {
+    is_asked_by_name(package) && names_package(text, &package.to_lowercase())
+}
+
+/// What a configuration, in lower case, does not look for.
+pub(super) fn missed(text: &str, packages: &[&str]) -> String {
+    match packages {
+        [one] if asks_for_others(text, one) => {
+            format!("`{one}` is looked for here without these components")
+        }
+        [_] => format!("{} is not looked for here", all(packages)),
+        _ => format!("{} are not looked for here", all(packages)),
+    }
 }
 
 /// Of the builds that install a package, those of a condition, in words; nothing where that would be long, or speaks of what only configuring

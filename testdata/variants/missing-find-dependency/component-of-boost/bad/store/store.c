@@ -1,0 +1,1 @@
+int store(void) { return 3; }
