@@ -171,7 +171,10 @@ impl Store {
         } else if a.is_unknown() || b.is_unknown() {
             Cond::UNKNOWN
         } else {
-            self.attempt(|bdd| bdd.and(a, b))
+            self.bdd.attempt_and(a, b).unwrap_or_else(|| {
+                self.overflowed = true;
+                Cond::UNKNOWN
+            })
         }
     }
 

@@ -8,6 +8,7 @@
 //! Nothing here recurses: a diagram may be as deep as there are variables, and there may be many thousands.
 
 mod choice;
+mod failures;
 mod given;
 mod marks;
 mod order;
@@ -107,6 +108,7 @@ pub(super) struct Bdd {
     pairs: FxHashSet<(u32, u32)>,
     /// Pairs of functions that are known to meet, by their hash.
     meetings: Vec<(Cond, Cond)>,
+    failures: failures::Failures,
     limit: usize,
     /// Nodes that one attempt may add.
     allowance: usize,
@@ -182,6 +184,7 @@ impl Bdd {
             choices: choice::Choices::default(),
             pairs: FxHashSet::default(),
             meetings: Vec::new(),
+            failures: failures::Failures::default(),
             limit,
             allowance: (limit / 4).max(LEAST_ALLOWANCE),
             ceiling: limit,
@@ -293,14 +296,11 @@ impl Bdd {
         let start = self.nodes.len();
         self.written.clear();
         self.choices.begin();
-        let allowed = start + self.allowance;
-        self.ceiling = self.limit.min(allowed).min(self.ration.max(start));
-        if self.is_shared_out {
-            self.ceiling = self.ceiling.min(start + self.room() / PORTION);
-        }
-        let granted = self.allowance.saturating_mul(STEPS_PER_NODE).min((self.credit / SHARE).max(LEAST_STEPS));
+        let offer = self.offer();
+        let granted = offer.steps;
+        self.ceiling = start + offer.nodes;
         self.steps_left = granted;
-        let by_itself = self.ceiling == allowed;
+        let by_itself = offer.nodes == self.allowance;
         let result = operation(self);
         let by_itself = by_itself || self.steps_left == 0;
         self.pay(granted - self.steps_left);

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::cmake::eval::facts::{PackageSearch, package_subject};
 use crate::cond::{Cond, Conds};
+use crate::flags::is_library_of_windows;
 use crate::native::{FileIndex, Function, GuardId, NativeFile, Natives, Visibility};
 
 use super::binaries::{LINKED, is_compiled, is_header};
@@ -33,6 +34,9 @@ struct Packages {
     /// Libraries that are linked by their plain names.
     #[serde(default)]
     linked: Vec<String>,
+    /// Whether all import libraries of Windows are among those ([`is_library_of_windows`]).
+    #[serde(default)]
+    import_libraries: bool,
     #[allow(dead_code, reason = "each row must have one")]
     source: String,
 }
@@ -41,6 +45,15 @@ impl Packages {
     /// The row of a name among those of one kind.
     fn of(name: &str, kind: fn(&Self) -> &[String]) -> Option<&'static Self> {
         table().packages.iter().find(|row| kind(row).iter().any(|one| one == name))
+    }
+
+    /// The row of a library that is linked by its plain name.
+    fn linked(name: &str) -> Option<&'static Self> {
+        let of_windows = || {
+            let is_one = is_library_of_windows(&name.to_ascii_lowercase());
+            is_one.then(|| table().packages.iter().find(|row| row.import_libraries))?
+        };
+        Self::of(name, |row| &row.linked).or_else(of_windows)
     }
 }
 
@@ -250,9 +263,9 @@ fn linked(model: &Model<'_>) -> Vec<(Cond, &'static Packages)> {
     let conds = &model.facts.conds;
     let mut out = Vec::new();
     for id in model.built_targets() {
-        for item in &model.library_items(id) {
+        for item in model.library_items(id).iter() {
             let name = item.text.strip_prefix("-l").unwrap_or(&item.text);
-            let Some(row) = Packages::of(name, |row| &row.linked) else { continue };
+            let Some(row) = Packages::linked(name) else { continue };
             let built = conds.all([model.is_kind(id, LINKED), model.defined(id), item.cond]);
             out.push((conds.diff(built, model.excluded_from_all(id)), row));
         }

@@ -101,6 +101,8 @@ pub(super) struct Cache {
     pub(super) installed: OnceCell<Rc<BTreeMap<TargetId, Vec<InstalledTarget>>>>,
     pub(super) unknown_sources: Answers<TargetId, Cond>,
     pub(super) merged_archives: OnceCell<Rc<Vec<super::merged_archives::Archive>>>,
+    pub(super) link_options: Answers<TargetId, Vec<Item>>,
+    pub(super) library_items: Answers<TargetId, Vec<Item>>,
     pub(super) link_flags: Answers<TargetId, Vec<FlagSource>>,
     pub(super) compile_flags: Answers<TargetId, Vec<CompileSource>>,
     pub(super) definitions: Answers<TargetId, Vec<Item>>,

@@ -113,7 +113,7 @@ impl Model<'_> {
                 && !languages.contains(&language)
                 && property.strip_prefix(language).is_some_and(|rest| rest.starts_with('_'))
         };
-        if ["C", "CXX"].into_iter().any(is_other) {
+        if ["C", "CXX", "CUDA", "HIP", "Fortran", "OBJC", "OBJCXX", "Swift"].into_iter().any(is_other) {
             return Cond::FALSE;
         }
         if property.ends_with("_VISIBILITY_PRESET") || property == "VISIBILITY_INLINES_HIDDEN" {

@@ -197,7 +197,11 @@ impl Model<'_> {
     }
 
     /// Options of a target's link line, in its order: directory-wide flags, its own, what its libraries bring.
-    pub fn link_options(&self, id: TargetId) -> Vec<Item> {
+    pub fn link_options(&self, id: TargetId) -> Rc<Vec<Item>> {
+        remember(&self.cache.link_options, id, || self.find_link_options(id))
+    }
+
+    fn find_link_options(&self, id: TargetId) -> Vec<Item> {
         let mut out = Vec::new();
         self.linker_flag_variables(id, &mut out);
         out.extend(self.property(id, "LINK_FLAGS"));
@@ -401,7 +405,11 @@ impl Model<'_> {
 
     /// What stands among the libraries of a target's link line and is no target: its own items and those that its
     /// libraries bring.
-    pub fn library_items(&self, id: TargetId) -> Vec<Item> {
+    pub fn library_items(&self, id: TargetId) -> Rc<Vec<Item>> {
+        remember(&self.cache.library_items, id, || self.find_library_items(id))
+    }
+
+    fn find_library_items(&self, id: TargetId) -> Vec<Item> {
         let mut items = self.private_items[id.0 as usize].clone();
         for (library, cond) in self.link_closure(id) {
             for item in &self.interface_items[library.0 as usize] {

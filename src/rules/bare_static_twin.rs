@@ -28,7 +28,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let bare = |id: &TargetId| only(*id, TargetKind::Static) && search.links_nothing(*id);
     for id in project.model.judged_targets().filter(bare) {
-        if let Some(twin) = shared.iter().find(|twin| search.are_twins(id, **twin)) {
+        // What is linked by that which it would have to link needs none of it.
+        let is_below = |twin: TargetId| project.model.link_closure(twin).iter().any(|(library, _)| *library == id);
+        if let Some(twin) = shared.iter().find(|twin| search.are_twins(id, **twin) && !is_below(**twin)) {
             search.tell(id, *twin, sink);
         }
     }

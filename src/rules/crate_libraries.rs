@@ -42,7 +42,7 @@ pub(super) fn linked<'o>(
             }
         }
     }
-    for item in model.library_items(id) {
+    for item in model.library_items(id).iter() {
         let plain = item.text.strip_prefix("-l").or((!item.text.contains(['/', '.', '-'])).then_some(&*item.text));
         if let Some(name) = library_of(&item.text, suffix).or(plain) {
             add(name, item.cond, model.span(item.origin), None);

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 
 use crate::cmake::lang::condition::Operator;
 use crate::cmake::lang::property_table::known_variable;
-use crate::cmake::syntax::{Argument, ArgumentKind, Command, Part};
+use crate::cmake::syntax::{Argument, ArgumentKind, Command, Namespace, Part};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -14,11 +14,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for evaluated in project.model.facts.files.iter().filter(|file| seen.insert(&file.path)) {
         let Ok(file) = project.files.parse(&evaluated.path) else { continue };
         let source = cx.facts.sources.get(file.id);
-        for command in &file.commands {
+        for (at, command) in file.commands.iter().enumerate() {
+            let rest = file.commands.get(at + 1..).unwrap_or_default();
             for (argument, use_) in bare_names(command).into_iter().chain(bare_values(command)) {
                 // A program of the project may fill it in at run time.
                 let is_own = use_ == Use::Value && *own_syntax.get_or_insert_with(|| sources_read_it(project));
-                if is_own {
+                if is_own || use_ == Use::Compared && only_fills(command, rest) {
                     continue;
                 }
                 let range = argument.range.start as usize..argument.range.end as usize;
@@ -120,6 +121,22 @@ fn bare_values(command: &Command) -> Vec<(&Argument, Use)> {
     bare.map(|argument| (argument, Use::Value)).collect()
 }
 
+/// Whether all that a condition guards is that a variable, which it says is false, gets the value of the environment: `if(NOT X AND NOT
+/// ENV{X} STREQUAL "")` and `set(X "$ENV{X}")`. Where that one is empty nothing comes of it.
+fn only_fills(condition: &Command, rest: &[Command]) -> bool {
+    let [set, end, ..] = rest else { return false };
+    let ([name, value], "set", "endif") = (set.arguments.as_slice(), &*set.lower, &*end.lower) else { return false };
+    let words: Vec<_> = condition.arguments.iter().filter(|word| word.kind != ArgumentKind::Paren).collect();
+    let is = |word: &Argument, text: &str| word.template.literal() == Some(text);
+    let is_false = |pair: &[&Argument]| is(pair[0], "NOT") && pair[1].template.literal() == name.template.literal();
+    let compares = |three: &[&Argument]| is_environment(three[0]) && is(three[1], "STREQUAL") && is(three[2], "");
+    let from_there = matches!(value.template.0.as_slice(), [Part::Reference(Namespace::Environment, _)]);
+    from_there
+        && words.windows(2).any(is_false)
+        && words.windows(3).any(compares)
+        && !words.iter().any(|word| is(word, "OR"))
+}
+
 /// Whether an argument is `ENV{…}`, whatever names the variable.
 fn is_environment(argument: &Argument) -> bool {
     let parts = &argument.template.0;
@@ -160,6 +177,23 @@ mod tests {
         assert_eq!(uses("if(name STREQUAL \"ENV{A}\" OR EXISTS ENV{A} OR \"ENV{A}\" STREQUAL \"${name}\")"), []);
         assert_eq!(uses("if(ENV{A} IN_LIST names OR ENV{)"), []);
         assert_eq!(uses("set(ENV{A} x)"), []);
+    }
+
+    #[test]
+    fn what_only_fills_a_variable() {
+        let sources = SourceMap::new(Sandbox::nowhere());
+        let fills = |text: &str| {
+            let source = sources.insert("/f".into(), text.as_bytes().into());
+            let file = parse(source.id(), text.as_bytes());
+            super::only_fills(&file.commands[0], &file.commands[1..])
+        };
+        assert!(fills("if((NOT X) AND (NOT (ENV{X} STREQUAL \"\")))\nset(X \"$ENV{X}\")\nendif()"));
+        assert!(fills("if(NOT X AND NOT \"ENV{A}\" STREQUAL \"\")\nset(X $ENV{A})\nendif()"));
+        // What the variable had is gone.
+        assert!(!fills("if(NOT ENV{X} STREQUAL \"\")\nset(X $ENV{X})\nendif()"));
+        assert!(!fills("if(NOT X AND NOT ENV{X} STREQUAL \"\")\nset(X $ENV{X}/lib)\nendif()"));
+        assert!(!fills("if(NOT X AND NOT ENV{X} STREQUAL \"\")\nset(X $ENV{X})\nset(FOUND 1)\nendif()"));
+        assert!(!fills("if(NOT X AND ENV{X} STREQUAL \"on\")\nset(X $ENV{X})\nendif()"));
     }
 
     #[test]

@@ -128,8 +128,12 @@ fn is_linked(model: &Model<'_>, id: TargetId) -> bool {
 
 /// The words of all options that targets are linked with.
 fn words_of(model: &Model<'_>, targets: impl Iterator<Item = TargetId>) -> FxHashSet<String> {
-    let options = targets.flat_map(|id| model.link_options(id));
-    options.flat_map(|item| linker_words(&item.text).map(str::to_owned).collect::<Vec<_>>()).collect()
+    let mut words = FxHashSet::default();
+    for id in targets {
+        let options = model.link_options(id);
+        words.extend(options.iter().flat_map(|item| linker_words(&item.text)).map(str::to_owned));
+    }
+    words
 }
 
 /// The words of an option, whether the compiler's driver passes them on or knows them itself (gcc(1), `-Wl`).

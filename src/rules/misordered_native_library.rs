@@ -7,7 +7,7 @@ use crate::cond::{Cond, Conds};
 use crate::flags::is_cxx_library;
 use crate::model::binaries::{emits, is_cxx, stores};
 
-use crate::rules::{Context, Draft, Place, Severity, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(cargo) = cx.facts.cargo else { return };
@@ -71,7 +71,9 @@ fn runtime(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mu
         let after = || statics().filter(|(other, one, _)| other > at && !conds.disjoint(one.cond, cond));
         let on_line = after().find(|(_, _, one)| is_on_line(package, one));
         let always = || after().find(|(_, one, _)| conds.implies(cond, one.cond));
-        let Some((_, needing, archive)) = on_line.or_else(always).or_else(|| after().next()) else { continue };
+        // An archive of all builds rather than that of a feature.
+        let common = || after().min_by_key(|(_, one, _)| features_of(conds, one.cond));
+        let Some((_, needing, archive)) = on_line.or_else(always).or_else(common) else { continue };
         // What is linked of the package itself has its arguments behind all libraries; who depends on it does not get them.
         let own = on_line.is_none() || package.library.is_none();
         let behind = if own { printed_behind(conds, package, script) } else { Cond::FALSE };
@@ -91,9 +93,18 @@ fn runtime(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mu
                 library.name,
                 archive.name.replace(crate::cargo::script::UNKNOWN, "…"),
             ));
+            // Bindings that nothing calls take no member of an archive.
+            if cargo.rust_of(package).all(|file| file.facts.as_ref().is_some_and(|facts| !facts.tests)) {
+                draft = draft.confidence(Confidence::Heuristic);
+            }
         }
         sink.report(draft);
     }
+}
+
+/// How many features a condition speaks of.
+fn features_of(conds: &Conds, cond: Cond) -> usize {
+    conds.subjects(cond).into_iter().filter(|subject| conds.subject_info(*subject).name.starts_with("feature ")).count()
 }
 
 /// When a C++ runtime is an argument of the link of the package's own tests and programs (The Cargo Book, "Build Scripts").

@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::cmake::eval::Files;
-use crate::cmake::eval::facts::{InstallKind, TargetKind, package_question, target_question};
+use crate::cmake::eval::facts::{InstallKind, PackageSearch, TargetKind, package_question, target_question};
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::Origin;
 use crate::cmake::syntax;
@@ -263,7 +263,7 @@ impl Rule<'_> {
         let (package, bare) = match name.split_once("::") {
             Some((space, rest)) if !space.is_empty() && !rest.is_empty() => match other() {
                 Some(package) => (Cow::Owned(package), false),
-                None => (Cow::Borrowed(space), false),
+                None => (self.joined(space, rest, text).map_or(Cow::Borrowed(space), Cow::Owned), false),
             },
             None if is_name(name) => (Cow::Borrowed(found_by.as_deref().unwrap_or(name)), true),
             _ => return None,
@@ -302,6 +302,14 @@ impl Rule<'_> {
         let spelt =
             spelt.filter(|found| same(found)).min().map_or_else(|| package.into_owned(), |found| found.to_string());
         searched.is_possible().then(|| (self.behind_module(&spelt, name).unwrap_or(spelt), searched, bare))
+    }
+
+    /// The package that is called like a target with its namespace, where the project looks for that one (`Qt5Core` of `Qt5::Core`).
+    fn joined(&self, space: &str, rest: &str, text: &str) -> Option<String> {
+        let facts = self.model.facts;
+        let joined = format!("{space}{rest}");
+        let is_it = |search: &PackageSearch| facts.texts.as_str(search.name) == Some(&*joined);
+        (!is_named(text, space) && facts.packages.iter().any(is_it)).then_some(joined)
     }
 
     /// The package of a target's namespace that a find module of the project looks for, where nobody but the project has that module.

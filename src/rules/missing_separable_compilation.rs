@@ -232,7 +232,7 @@ impl Search<'_> {
         if closure.iter().any(|(library, _)| self.has_cuda(*library)) {
             return;
         }
-        for item in model.library_items(id) {
+        for item in model.library_items(id).iter() {
             let Some(&(archive, waits)) = archives.iter().find(|(one, _)| is_file_of(model, *one, &item.text)) else {
                 continue;
             };

@@ -77,6 +77,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         if places.iter().all(|(span, _)| is_had_anyway(project, *span, name)) {
             draft = draft.severity(Severity::Note);
+            draft = draft.help(format!("leave it out: whatever is built has `{name}` by other means"));
         }
         // What is missing may read it.
         if !OF_CMAKE.contains(&name) && project.model.misses_readers() {

@@ -47,7 +47,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 }
 
 fn report(model: &Model<'_>, library: TargetId, flag: &FlagSource, host: &Host, cond: Cond, sink: &mut Sink) {
-    let place = model.span(flag.item.origin).or_else(|| model.definition_span(library));
+    // Of several commands that write the same one is known: not where it does so in other configurations only.
+    let (facts, own) = (model.facts, model.definition_span(library));
+    let holds = |outer: &Span, span: &Span| outer.file == span.file && outer.start <= span.start && span.end <= outer.end;
+    let writes = |span: &Span| {
+        let conds = facts.assigned.iter().find(|(command, _)| holds(command, span)).map(|(_, conds)| conds);
+        conds.is_none_or(|conds| facts.conds.and(facts.conds.any(conds.iter().copied()), cond).is_possible())
+    };
+    let place = model.span(flag.item.origin).filter(writes).or(own);
     let Some(place) = place else { return };
     let how = if host.call.is_some() { "loads" } else { "links" };
     let mut draft = Draft::new(cond, Place::new(place, "its runtime has to be the first library of the process"))

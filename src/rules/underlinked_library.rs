@@ -192,8 +192,8 @@ impl<'a> Search<'a> {
         // So may an archive that is there already.
         let is_archive =
             |text: &str| text.contains('/') && [".a", ".lib", ".o", ".obj"].iter().any(|end| text.ends_with(end));
-        let mut items = self.model.library_items(user).into_iter();
-        if self.model.is_given_away(user) || items.any(|item| is_archive(&item.text)) {
+        let items = self.model.library_items(user);
+        if self.model.is_given_away(user) || items.iter().any(|item| is_archive(&item.text)) {
             return Vec::new();
         }
         if self.model.links_by_platform(self.files, user) {

@@ -145,7 +145,8 @@ fn own_items(model: &Model<'_>, id: TargetId) -> Vec<Item> {
 
 /// What a target links, all of it: names, paths and imported targets, each with when.
 fn linked(model: &Model<'_>, id: TargetId) -> Vec<(Arc<str>, Cond)> {
-    let items = model.library_items(id).into_iter().map(|item| (item.text, item.cond));
+    let items = model.library_items(id);
+    let items = items.iter().map(|item| (Arc::clone(&item.text), item.cond));
     let imported = model.link_closure(id).into_iter().filter(|(library, _)| model.is_imported(*library));
     items.chain(imported.map(|(library, cond)| (Arc::from(model.name(library)), cond))).collect()
 }

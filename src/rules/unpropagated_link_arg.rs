@@ -1,6 +1,7 @@
 //! Arguments for the linker that a build script prints and cargo gives to nobody.
-use crate::cargo::script::UNKNOWN;
+use crate::cargo::script::{Builder, UNKNOWN};
 use crate::cargo::{BuildScript, Cargo, Dependency, DependencyKind, Directive, Package};
+use crate::flags::is_cxx_library;
 
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
@@ -94,6 +95,9 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
     if tested && consumer.is_none() {
         draft = draft.confidence(Confidence::Heuristic);
     }
+    if is_of_shared_alone(cargo, package, script, argument) {
+        draft = draft.confidence(Confidence::Heuristic);
+    }
     // Passed on, it would hold for the libraries of the compiler, too, and the link would fail (ld(1), `--whole-archive`): nobody lacks it.
     if opens_whole(argument) && !script.script.directives.iter().any(closes_whole) {
         draft = draft.confidence(Confidence::Heuristic);
@@ -109,6 +113,19 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
         draft = draft.related(consumer.name.span, "is linked without it").subject(consumer.name.text.clone());
     }
     sink.report(draft);
+}
+
+/// Whether an argument names the C++ library where the script compiles nothing and links shared libraries only: these name it themselves
+/// (ld(1), "DT_NEEDED"), and nobody lacks it.
+fn is_of_shared_alone(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, argument: &str) -> bool {
+    let mut libraries = script.script.directives.iter().filter_map(Directive::link_lib).peekable();
+    let attributes = || cargo.rust_of(package).filter_map(|file| file.facts.as_ref()).flat_map(|facts| &facts.links);
+    argument.strip_prefix("-l").is_some_and(is_cxx_library)
+        && !script.script.incomplete
+        && script.script.builds.iter().all(|build| matches!(build.builder, Builder::Probe | Builder::Bindgen))
+        && libraries.peek().is_some()
+        && libraries.all(|library| library.kind == "dylib" || library.kind == "framework")
+        && attributes().all(|link| link.kind != "static")
 }
 
 /// Whether an argument takes all of the archives behind it into the binary (ld(1), `--whole-archive`; Apple's ld(1), `-all_load`).

@@ -356,13 +356,21 @@ fn thing_of(option: &str) -> Option<&str> {
 /// Whether the comment above a group of lines offers them for change.
 fn offered_above(project: Project<'_>, write: Span) -> bool {
     const OFFERS: &[&str] = &["change", "default", "adjust", "customi", "edit "];
+    let Some((file, at)) = project.files.command_at(write) else { return false };
+    // What stands before another command is about that one.
+    let other = file.commands[..at].iter().rev().find(|one| !GROUPED.contains(&&*one.lower));
+    let start = other.map_or(0, |one| one.range.end) as usize;
     let source = project.files.sources().get(write.file);
-    let before = source.bytes().get(..write.start as usize).unwrap_or_default();
+    let before = source.bytes().get(start..write.start as usize).unwrap_or_default();
     let lines = before.rsplit(|byte| *byte == b'\n').skip(1).map(<[u8]>::trim_ascii);
     let comments = lines.take_while(|line| !line.is_empty()).filter(|line| line.starts_with(b"#"));
     let text = comments.map(|line| String::from_utf8_lossy(line).to_lowercase()).collect::<Vec<_>>().join(" ");
     OFFERS.iter().any(|word| text.contains(word))
 }
+
+/// Commands that stand in groups below one comment.
+const GROUPED: &[&str] =
+    &["set", "option", "list", "unset", "mark_as_advanced", "set_property", "cmake_dependent_option"];
 
 /// Whether a warning beside a write names the option: who sets it is told.
 fn announced(project: Project<'_>, name: &str, write: Span) -> bool {

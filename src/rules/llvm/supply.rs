@@ -95,7 +95,7 @@ impl<'a> Survey<'a> {
         let conds = &model.facts.conds;
         let mut supply = Supply { entries: Vec::new(), contents: vec![(id, Cond::TRUE)] };
         let closure = model.link_closure(id);
-        for item in model.library_items(id) {
+        for item in model.library_items(id).iter() {
             self.item(&item.text, item.cond, item.origin, item.from.unwrap_or(id), &mut supply);
         }
         for edge in model.links(id) {

@@ -112,7 +112,7 @@ fn pair(
     for one in named.iter().filter(|one| one.at > needing.at && one.name == needed.name) {
         cond = conds.diff(cond, one.item.cond);
     }
-    for item in model.library_items(id) {
+    for item in model.library_items(id).iter() {
         let is_it = || item.from.is_some() && library_of(&item.text) == needed.offer.file.as_deref();
         if model.is_unknown(&item.text) && library_of(&item.text).is_none() && model.may_say_anything(&item.text)
             || is_it()

@@ -56,8 +56,17 @@ impl Search<'_> {
 
     /// Whether a comment above or beside a write says that, or why, the users' value does not count.
     pub(super) fn is_reasoned(&self, write: &Span) -> bool {
-        const WORDS: &[&str] =
-            &["because", "ignore", "instead of", "on purpose", "overrid", "overwrit", "regardless", "intentional"];
+        const WORDS: &[&str] = &[
+            "because",
+            "ignore",
+            "instead of",
+            "mismatch",
+            "on purpose",
+            "overrid",
+            "overwrit",
+            "regardless",
+            "intentional",
+        ];
         let source = self.project.files.sources().get(write.file);
         let before = source.bytes().get(..write.start as usize).unwrap_or_default();
         let mut lines = before.rsplit(|byte| *byte == b'\n');
