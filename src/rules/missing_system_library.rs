@@ -80,8 +80,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                     || offered() && model.is_linked(**id))
         };
         let others = || linked.iter().filter(built).copied();
-        let targets =
-            if row.platform.is_some() { linked.clone() } else { installed.iter().copied().chain(others()).collect() };
+        let targets = if row.platform.is_some() || row.alone {
+            linked.clone()
+        } else {
+            installed.iter().copied().chain(others()).collect()
+        };
         // Who never speaks of a platform does not build for it, and what the sources name is linked by them.
         let spoken = row.platform.is_none() || cx.facts.build_says(row.spoken());
         if targets.is_empty() || !spoken {
@@ -94,6 +97,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if row.namespace.is_some()
             && (cx.facts.build_says(&[&row.library]) || language::is_newer(cx, project.natives, row))
         {
+            continue;
+        }
+        if row.drivers.iter().any(|driver| cx.facts.build_says(&[driver])) {
             continue;
         }
         let (natives, headers) = (project.natives, &project.binaries.headers);
@@ -184,8 +190,12 @@ impl Search<'_> {
         }
         let sources = self.model.sources(id);
         let (call, source) = sources.iter().find_map(|source| Some((self.call(id, source)?, source)))?;
+        if self.row.alone && self.is_brought_by_language(id) {
+            return None;
+        }
         // Who links an archive of the project's own may bring what it needs.
-        let kinds = if is_installed || self.row.platform.is_some() { self.row.kinds() } else { LOADED };
+        let kinds =
+            if is_installed || self.row.platform.is_some() || self.row.alone { self.row.kinds() } else { LOADED };
         let kind = self.model.is_kind(id, kinds);
         let mut cond = conds.all([call.cond, kind, platform]);
         if let Some(android) = conds.platform("ANDROID").filter(|_| self.row.platform.is_none()) {
@@ -203,6 +213,9 @@ impl Search<'_> {
         // Where it is linked in some configurations, a search or an option decides, and knows why.
         cond = self.alone(id, cond)?;
         if self.row.platform.is_some() && self.model.is_made_without_packages(id, cond) {
+            return None;
+        }
+        if self.row.alone && self.asks_for_siblings(cond) {
             return None;
         }
         let defined = self.model.definition_span_under(id, cond).filter(|_| cond.is_possible())?;

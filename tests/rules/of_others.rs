@@ -22,3 +22,31 @@ fn components_of_boost_are_asked_for() {
     assert_eq!(of("find_dependency(Boost ${OWN_PARTS})"), 0);
     assert_eq!(of("find_dependency(folly)\nfind_dependency(Boost)"), 0);
 }
+
+#[test]
+fn runtimes_of_devices_are_linked() {
+    let source =
+        ("a.cpp", "#include <cuda_runtime_api.h>\nextern \"C\" int f() { void *p; return cudaMalloc(&p, 1); }\n");
+    let of = |made: &str, linked: &str, more: (&str, &str)| {
+        let list = format!(
+            "cmake_minimum_required(VERSION 3.17)\nproject(p CXX)\nfind_package(CUDAToolkit REQUIRED)\n{made}\n\
+             target_link_libraries(dev PRIVATE {linked})\n"
+        );
+        found("missing-system-library", &[("CMakeLists.txt", list.as_str()), source, more]).len()
+    };
+    let (plain, no) = ("add_library(dev MODULE a.cpp)", ("b.txt", ""));
+    assert_eq!(of(plain, "CUDA::cuda_driver", no), 1);
+    assert_eq!(of(plain, "CUDA::cuda_driver CUDA::cudart", no), 0);
+    assert_eq!(of(plain, "CUDA::cudart_static", no), 0);
+    assert_eq!(of(plain, "${CUDA_LIBRARIES}", no), 0);
+    assert_eq!(of(plain, "CUDA::cublas", no), 0, "it may bring it");
+    assert_eq!(of(plain, "unknown", no), 0);
+    assert_eq!(of("add_library(dev MODULE a.cpp k.cu)", "CUDA::cuda_driver", ("k.cu", "")), 0);
+    assert_eq!(of(&format!("set(CMAKE_CXX_COMPILER nvcc)\n{plain}"), "CUDA::cuda_driver", no), 0);
+    let stub = ("stub.cpp", "extern \"C\" int cudaMalloc(void **p, long n) { return 0; }\n");
+    assert_eq!(of(plain, "CUDA::cuda_driver", stub), 0);
+    assert_eq!(of("add_library(dev STATIC a.cpp)", "CUDA::cuda_driver", no), 0, "whoever links it may have it");
+    let asked =
+        "if(NOT TARGET CUDA::toolkit)\nadd_library(dev MODULE a.cpp)\nelse()\nadd_library(dev MODULE b.cpp)\nendif()";
+    assert_eq!(of(asked, "CUDA::cuda_driver", ("b.cpp", "int b;\n")), 0);
+}

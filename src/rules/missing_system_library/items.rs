@@ -15,7 +15,7 @@ impl Search<'_> {
         let mut listed = || rows.any(|one| one.targets.iter().any(|target| target == name));
         // Run-time libraries of flags need threads, and so much else needs what C++ needs.
         part.is_some_and(|part| part != Part::Runtime)
-            || !self.row.comes_with_cxx && !self.row.is_of_others() && listed()
+            || !self.row.comes_with_cxx && (self.row.alone || !self.row.is_of_others()) && listed()
     }
 
     /// Whether an item names a library that is neither the project's nor a part of the C library: it may need more itself.

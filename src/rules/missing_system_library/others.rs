@@ -2,7 +2,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::facts::{TargetKind, target_question};
+use crate::cond::Cond;
 use crate::flags::{AllowUndefined, LinkFlag};
 use crate::model::TargetId;
 
@@ -10,9 +11,24 @@ use super::{Gap, PROGRAM, Search};
 
 impl Search<'_> {
     /// Whether the library is one of others to the project, which links it by a name that is known: some target does, and no header or function of
-    /// it is the project's own.
+    /// it is the project's own. What is told of alone needs no such target.
     pub(super) fn is_linked_by_name(&self) -> bool {
-        self.model.built_targets().any(|id| self.links_by_name(id)) && !self.has_own_copy()
+        (self.row.alone || self.model.built_targets().any(|id| self.links_by_name(id))) && !self.has_own_copy()
+    }
+
+    /// Whether the driver of a language brings the library: that of a source of the target or of what it links.
+    pub(super) fn is_brought_by_language(&self, id: TargetId) -> bool {
+        let is_of = |path: &Path| {
+            let said = (path.to_string_lossy().into(), "LANGUAGE".into());
+            path.extension().is_some_and(|end| self.row.languages.iter().any(|one| end == &**one))
+                || self.model.facts.source_properties.contains_key(&said)
+        };
+        let members = || self.model.link_closure(id).into_iter().map(|(library, _)| library);
+        !self.row.languages.is_empty()
+            && std::iter::once(id)
+                .chain(members())
+                .flat_map(|one| self.model.sources(one))
+                .any(|source| source.path.as_deref().is_none_or(is_of))
     }
 
     fn links_by_name(&self, id: TargetId) -> bool {
@@ -29,6 +45,16 @@ impl Search<'_> {
                 || self.natives.at(*index).is_some_and(|file| {
                     file.facts.functions.iter().any(|one| one.is_definition && self.row.functions.contains(&one.name))
                 })
+        })
+    }
+
+    /// Whether a condition asks for targets of the package: how they go together is not known.
+    pub(super) fn asks_for_siblings(&self, cond: Cond) -> bool {
+        let space = self.row.target.as_deref().and_then(|target| target.split_once("::"));
+        let conds = &self.model.facts.conds;
+        space.is_some_and(|(space, _)| {
+            let question = target_question(&format!("{space}::"));
+            conds.subjects(cond).into_iter().any(|one| conds.subject_info(one).name.starts_with(&question))
         })
     }
 
@@ -49,7 +75,13 @@ impl Search<'_> {
         let is_loaded =
             |id: TargetId, cond| model.is_kind(id, &kinds[1..2]).is_possible() || model.has_bare_name(id, cond);
         let by_another = |id: TargetId| id != gap.id && self.links_by_name(id) && is_loaded(id, model.defined(id));
-        let may_be_there = || is_loaded(gap.id, gap.cond) && !model.built_targets().any(by_another);
+        // What is of devices hardly any program has for itself.
+        let has_it = |id: TargetId| self.links_by_name(id);
+        let may_be_there = || {
+            is_loaded(gap.id, gap.cond)
+                && !model.built_targets().any(by_another)
+                && (!self.row.alone || model.built_targets().any(has_it))
+        };
         let fails = |user: TargetId| {
             let program = conds.all([gap.cond, model.is_kind(user, PROGRAM), model.depends_on(user, gap.id)]);
             model.without_settings(program).is_possible()

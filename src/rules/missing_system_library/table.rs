@@ -8,7 +8,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::model::binaries::{LINKED, is_header};
 use crate::native::{FileIndex, Natives};
 
-use super::INSTALLED;
+use super::{INSTALLED, PROGRAM};
 
 #[derive(Deserialize)]
 pub(super) struct Table {
@@ -75,6 +75,18 @@ pub(super) struct Row {
     pub(super) target: Option<String>,
     /// The package that has it.
     pub(super) package: Option<String>,
+    /// It is told of though no other target of the project links it.
+    #[serde(default)]
+    pub(super) alone: bool,
+    /// Suffixes of sources whose drivers link it.
+    #[serde(default)]
+    pub(super) languages: Vec<String>,
+    /// Words of a build description that has a compiler link it.
+    #[serde(default)]
+    pub(super) drivers: Vec<String>,
+    /// Only programs need it: others have it from the program that loads them.
+    #[serde(default)]
+    pub(super) programs: bool,
     /// The driver of C++ links it unasked: only what is linked as C lacks it.
     #[serde(default)]
     pub(super) comes_with_cxx: bool,
@@ -203,6 +215,7 @@ impl Row {
     pub(super) fn kinds(&self) -> &'static [TargetKind] {
         match (&self.platform, self.comes_with_cxx) {
             (Some(_), _) => LINKED,
+            _ if self.programs => PROGRAM,
             // A program that needs it links nowhere but where an archive brings the driver of C++ along.
             (None, true) => &[TargetKind::Shared, TargetKind::Executable],
             // What an archive needs, whoever links it may well know.
