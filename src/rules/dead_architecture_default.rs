@@ -1,34 +1,65 @@
-//! A default for GPU architectures that is asked for after the language was enabled, which gives them a value.
+//! A default for GPU architectures that comes after the language was enabled, or a package was found, which gives them a value.
 use std::path::Path;
 
 use crate::cmake::eval::facts::Facts;
 use crate::cmake::eval::policy::{PolicyState, Version};
+use crate::cmake::eval::value::Origin;
 use crate::cmake::syntax::{Block, Command, File, Statement};
 use crate::cond::Cond;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
-/// A variable, the language that sets it, and the policy that brought it.
-type Set = (&'static str, &'static str, Option<(u32, Version)>);
+/// What gives a variable its value.
+#[derive(Clone, Copy)]
+enum Setter {
+    /// Enabling a language, by the policy that brought it.
+    Language(&'static str, Option<(u32, Version)>),
+    /// The configuration of a package, which makes an entry of the cache, with those whose configurations look for that one.
+    Package(&'static [&'static str]),
+}
 
-/// Variables that enabling a language sets (cmake-variables(7)).
-const SET: &[Set] =
-    &[("CMAKE_CUDA_ARCHITECTURES", "CUDA", Some((104, Version(3, 18, 0)))), ("CMAKE_HIP_ARCHITECTURES", "HIP", None)];
+type Set = (&'static str, Setter);
+
+/// HIP, and libraries of ROCm whose configurations look for it (`rocm_export_targets(… DEPENDS PACKAGE hip)`).
+const HIP: &[&str] = &["hip", "miopen", "rocblas", "rocfft", "rocprim", "rocsolver", "rocsparse"];
+
+/// Variables that enabling a language sets (cmake-variables(7)), and entries of the cache that a package's configuration makes (`hip-config.cmake`
+/// of HIP, since 3.8: `set(AMDGPU_TARGETS … CACHE STRING …)`, `set(GPU_TARGETS … CACHE STRING …)`).
+const SET: &[Set] = &[
+    ("CMAKE_CUDA_ARCHITECTURES", Setter::Language("CUDA", Some((104, Version(3, 18, 0))))),
+    ("CMAKE_HIP_ARCHITECTURES", Setter::Language("HIP", None)),
+    ("AMDGPU_TARGETS", Setter::Package(HIP)),
+    ("GPU_TARGETS", Setter::Package(HIP)),
+];
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    if !cx.facts.build_says(&["CMAKE_CUDA_ARCHITECTURES", "CMAKE_HIP_ARCHITECTURES"]) {
+    let said: Vec<Set> = SET.iter().copied().filter(|(variable, _)| cx.facts.build_says(&[variable])).collect();
+    if said.is_empty() {
         return;
     }
     for file in project.evaluated() {
-        for &(variable, language, policy) in SET {
+        for &one in &said {
             let mut found = Vec::new();
-            defaults(&file, &file.body, variable, &mut found);
+            defaults(&file, &file.body, one.0, &mut found);
+            if matches!(one.1, Setter::Package(_)) {
+                let asked: Vec<u32> = found.iter().map(|(_, set)| set.range.start).collect();
+                let entries = file.commands.iter().filter(|command| makes_entry(command, one.0));
+                found.extend(entries.filter(|set| !asked.contains(&set.range.start)).map(|set| (set, set)));
+            }
             for (test, set) in found {
-                look(project, &file, (variable, language, policy), test, set, sink);
+                look(project, &file, one, test, set, sink);
             }
         }
     }
+}
+
+/// `set(variable … CACHE …)`, which leaves an entry alone that is there.
+fn makes_entry(command: &Command, variable: &str) -> bool {
+    let mut words = command.arguments.iter().map(|argument| argument.template.literal());
+    let is_of = &*command.lower == "set" && words.next() == Some(Some(variable));
+    let words: Vec<&str> = if is_of { words.flatten().collect() } else { Vec::new() };
+    words.contains(&"CACHE") && !words.contains(&"FORCE") && !words.contains(&"INTERNAL")
 }
 
 /// `if(NOT DEFINED variable)` with a `set()` of it inside.
@@ -70,19 +101,18 @@ fn sets<'f>(file: &'f File, block: &Block, variable: &str) -> Option<&'f Command
     })
 }
 
-fn look(
-    project: Project<'_>,
-    file: &File,
-    (variable, language, policy): Set,
-    test: &Command,
-    set: &Command,
-    sink: &mut Sink,
-) {
+fn look(project: Project<'_>, file: &File, (variable, setter): Set, test: &Command, set: &Command, sink: &mut Sink) {
     let model = project.model;
     let (facts, conds) = (model.facts, &model.facts.conds);
-    let Some(ran) = facts.assigned.get(&Span::new(file.id, set.range.clone())) else { return };
-    let ran = conds.any(ran.iter().copied());
-    let Some((enabled, at)) = enabled_before(project, facts, language, file, test) else { return };
+    let at = Span::new(file.id, set.range.clone());
+    // The first of all commands that make an entry of the cache.
+    let declared = || {
+        let entry = facts.cache.get(variable).filter(|entry| model.span(entry.origin) == Some(at));
+        entry.filter(|_| matches!(setter, Setter::Package(_))).map(|entry| entry.declared)
+    };
+    let assigned = facts.assigned.get(&at).map(|ran| conds.any(ran.iter().copied()));
+    let Some(ran) = assigned.or_else(declared) else { return };
+    let Some((enabled, at)) = set_before(project, facts, setter, file, test) else { return };
     // Where it is enabled on all ways that lead here, the value is there.
     if !ran.is_possible()
         || !conds.implies(ran, enabled)
@@ -91,6 +121,10 @@ fn look(
     {
         return;
     }
+    let policy = match setter {
+        Setter::Language(_, policy) => policy,
+        Setter::Package(_) => None,
+    };
     let new = policy.is_none_or(|(number, since)| {
         let mut of_targets = model.built_targets().flat_map(|id| model.definitions_of(id)).peekable();
         of_targets.peek().is_some() && of_targets.all(|one| one.policies.state(number, since) == PolicyState::New)
@@ -103,18 +137,32 @@ fn look(
     let ran = own.fold(ran, |ran, subject| conds.exists_subject(ran, subject));
     // The value of a user is kept, and `OFF` is one.
     let (label, used) = match test.arguments.len() {
+        _ if test.range == set.range => ("the entry is there by now", "never used"),
         2 => ("true only for OFF: it has a value by now", "used only in place of a user's OFF"),
         _ => ("never true: it has a value by now", "never used"),
     };
     let place = Place::new(Span::new(file.id, test.range.clone()), label);
-    sink.report(
-        Draft::new(ran, place)
+    let draft = Draft::new(ran, place).named("variable", variable).value("used", used);
+    let draft = match setter {
+        Setter::Language(language, _) => draft
             .related(at, format!("enables {language}, which sets it"))
-            .related(Span::new(file.id, set.range.clone()), "the default of the project")
-            .named("variable", variable)
-            .value("language", language)
-            .value("used", used),
-    );
+            .value("reason", format!("enabling {language} set it to what the compiler takes")),
+        Setter::Package(packages) => draft
+            .related(at, "makes the entry")
+            .value(
+                "reason",
+                format!(
+                    "the configuration of `{}` makes an entry of the cache of that name",
+                    packages.first().copied().unwrap_or_default()
+                ),
+            )
+            .help("move the default before this search for a package"),
+    };
+    sink.report(if test.range == set.range {
+        draft
+    } else {
+        draft.related(Span::new(file.id, set.range.clone()), "the default of the project")
+    });
 }
 
 /// Whether the file takes the value away before it asks for it, or puts another one in its place, which may be empty.
@@ -153,12 +201,12 @@ fn has_default_before(project: Project<'_>, variable: &str, file: &File, enabled
     })
 }
 
-/// When a language is enabled by a command that runs before a test: one above it in the same file, or for a file of another folder
+/// When a language is enabled, or a package looked for, by a command that runs before a test: one above it in the same file, or for a file of another folder
 /// one of the top file above the `add_subdirectory()` that leads to it.
-fn enabled_before(
+fn set_before(
     project: Project<'_>,
     facts: &Facts,
-    language: &str,
+    setter: Setter,
     file: &File,
     test: &Command,
 ) -> Option<(Cond, Span)> {
@@ -167,14 +215,24 @@ fn enabled_before(
     let path = project.files.sources().get(file.id).path().to_path_buf();
     let entered = if path == top { None } else { entered_from_top(project, facts, &path) };
     let mut found: Option<(Cond, Span)> = None;
-    for one in facts.enabled.iter().filter(|one| &*one.language == language) {
-        let Some(span) = project.model.span(one.origin) else { continue };
+    let commands: Vec<(Origin, Cond)> = match setter {
+        Setter::Language(language, _) => {
+            facts.enabled.iter().filter(|one| &*one.language == language).map(|one| (one.origin, one.cond)).collect()
+        }
+        Setter::Package(packages) => {
+            let is_one = |name: &str| packages.contains(&name);
+            let of_package = facts.packages.iter().filter(|one| facts.texts.as_str(one.name).is_some_and(is_one));
+            of_package.map(|one| (one.origin, one.cond)).collect()
+        }
+    };
+    for (origin, when) in commands {
+        let Some(span) = project.model.span(origin) else { continue };
         let above = span.file == file.id && span.end <= test.range.start;
         let in_top = entered.is_some_and(|entered| span.file == entered.file && span.end <= entered.start);
         if above || in_top {
             found = Some(match found {
-                Some((cond, first)) => (conds.or(cond, one.cond), first),
-                None => (one.cond, span),
+                Some((cond, first)) => (conds.or(cond, when), first),
+                None => (when, span),
             });
         }
     }

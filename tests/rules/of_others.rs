@@ -50,3 +50,20 @@ fn runtimes_of_devices_are_linked() {
         "if(NOT TARGET CUDA::toolkit)\nadd_library(dev MODULE a.cpp)\nelse()\nadd_library(dev MODULE b.cpp)\nendif()";
     assert_eq!(of(asked, "CUDA::cuda_driver", ("b.cpp", "int b;\n")), 0);
 }
+
+#[test]
+fn entries_that_a_package_makes() {
+    let of = |commands: &str| {
+        let list = format!("{HEAD}{commands}\nadd_library(own STATIC a.c)\n");
+        found("dead-architecture-default", &[("CMakeLists.txt", list.as_str()), ("a.c", "int a;\n")]).len()
+    };
+    let set = "set(AMDGPU_TARGETS \"gfx906\" CACHE STRING \"GPUs\")";
+    assert_eq!(of(&format!("find_package(hip REQUIRED)\n{set}")), 1);
+    assert_eq!(of(&format!("find_package(rocblas)\n{set}")), 1);
+    assert_eq!(of("find_package(hip)\nif(NOT DEFINED GPU_TARGETS)\nset(GPU_TARGETS gfx906)\nendif()"), 1);
+    assert_eq!(of(&format!("{set}\nfind_package(hip REQUIRED)")), 0);
+    assert_eq!(of("find_package(hip)\nset(AMDGPU_TARGETS gfx906 CACHE STRING \"GPUs\" FORCE)"), 0);
+    assert_eq!(of(&format!("find_package(hip)\nunset(AMDGPU_TARGETS CACHE)\n{set}")), 0);
+    assert_eq!(of(&format!("option(HIP \"\")\nif(HIP)\nfind_package(hip)\nendif()\n{set}")), 0);
+    assert_eq!(of(&format!("find_package(CUDAToolkit)\n{set}")), 0);
+}

@@ -1,0 +1,1 @@
+int tune() { return 1; }
