@@ -3,6 +3,8 @@
 mod elsewhere;
 #[path = "late_default/idle.rs"]
 mod idle;
+#[path = "late_default/own.rs"]
+mod own;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -129,6 +131,7 @@ const HARMLESS: &[&str] = &[
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     elsewhere::check(project, sink);
+    own::check(project, sink);
     let mut seen = BTreeSet::new();
     for directory in project.model.facts.directories.iter().filter(|directory| directory.found) {
         let path = directory.source.join("CMakeLists.txt");

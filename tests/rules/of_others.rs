@@ -67,3 +67,23 @@ fn entries_that_a_package_makes() {
     assert_eq!(of(&format!("option(HIP \"\")\nif(HIP)\nfind_package(hip)\nendif()\n{set}")), 0);
     assert_eq!(of(&format!("find_package(CUDAToolkit)\n{set}")), 0);
 }
+
+#[test]
+fn defaults_of_the_project_come_before_they_are_read() {
+    let of = |top: &str, below: &str| {
+        let list = format!("{HEAD}{top}\n");
+        let below = format!("add_library(own STATIC a.c)\n{below}\n");
+        let files = [("CMakeLists.txt", &*list), ("src/CMakeLists.txt", &*below), ("src/a.c", "int a;\n")];
+        found("late-default", &files).len()
+    };
+    let late = "if(NOT OWN_PLACE)\nset(OWN_PLACE lib/own)\nendif(NOT OWN_PLACE)";
+    let read = "install(TARGETS own DESTINATION ${OWN_PLACE})";
+    assert_eq!(of(&format!("add_subdirectory(src)\n{late}"), read), 1);
+    assert_eq!(of(&format!("{late}\nadd_subdirectory(src)"), read), 0);
+    assert_eq!(of(&format!("add_subdirectory(src)\n{late}"), "message(\"${OWN_PLACE}\")"), 0);
+    assert_eq!(of(&format!("add_subdirectory(src)\n{late}"), &format!("if(OWN_PLACE)\n{read}\nendif()")), 0);
+    assert_eq!(of(&format!("option(OWN_PLACE \"\")\nadd_subdirectory(src)\n{late}"), read), 0);
+    assert_eq!(of(&format!("find_package(Own)\nadd_subdirectory(src)\n{late}"), read), 0);
+    assert_eq!(of(&format!("include(${{WHAT}})\nadd_subdirectory(src)\n{late}"), read), 0);
+    assert_eq!(of(&format!("add_subdirectory(src)\n{late}"), &format!("set(OWN_PLACE lib)\n{read}")), 0);
+}

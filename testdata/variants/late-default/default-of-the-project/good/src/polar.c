@@ -1,0 +1,4 @@
+int polar(void)
+{
+    return 1;
+}
