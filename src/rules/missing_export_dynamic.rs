@@ -11,6 +11,8 @@ mod generated;
 mod interface;
 #[path = "missing_export_dynamic/members.rs"]
 mod members;
+#[path = "missing_export_dynamic/own.rs"]
+mod own;
 #[path = "missing_export_dynamic/report.rs"]
 mod report;
 
@@ -52,26 +54,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         shared: OnceCell::new(),
         belonging: RefCell::default(),
     };
-    let hosts = search.hosts();
-    if hosts.is_empty() {
-        return;
-    }
     let before = sink.len();
-    let index = search.index(&hosts);
-    let mut needs = Vec::new();
-    let plugins = search.plugins();
-    let all = Hosts::new(&hosts);
-    for plugin in &plugins {
-        search.needs(&all, &index, plugin, &mut needs);
-    }
-    search.members(&hosts, &plugins, &mut needs);
-    let needs = search.homes(search.loaded(&hosts, needs));
-    let told: BTreeSet<TargetId> = needs.iter().map(|need| need.host).collect();
-    search.interfaces(&hosts, &told, sink);
-    search.report(&hosts, &needs, sink);
-    for host in &hosts {
-        search.generated(host, sink);
-    }
+    let told = search.loading(sink);
+    search.own(&told, sink);
     if sink.len() > before && is_given_outside(cx) {
         sink.weaken(before, Confidence::Heuristic);
     }
@@ -204,6 +189,28 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Reports programs that load what needs them, and gives those that plugins of the project need.
+    fn loading(&self, sink: &mut Sink) -> BTreeSet<TargetId> {
+        let hosts = self.hosts();
+        if hosts.is_empty() {
+            return BTreeSet::new();
+        }
+        let (index, all, plugins) = (self.index(&hosts), Hosts::new(&hosts), self.plugins());
+        let mut needs = Vec::new();
+        for plugin in &plugins {
+            self.needs(&all, &index, plugin, &mut needs);
+        }
+        self.members(&hosts, &plugins, &mut needs);
+        let needs = self.homes(self.loaded(&hosts, needs));
+        let told: BTreeSet<TargetId> = needs.iter().map(|need| need.host).collect();
+        self.interfaces(&hosts, &told, sink);
+        self.report(&hosts, &needs, sink);
+        for host in &hosts {
+            self.generated(host, sink);
+        }
+        told
+    }
+
     fn hosts(&self) -> Vec<Host> {
         let conds = &self.model.facts.conds;
         let elf = self.model.unasked_exports_nothing();

@@ -4,6 +4,7 @@ mod fixtures;
 mod layout;
 mod look_alikes;
 mod of_others;
+mod slips;
 mod small_projects;
 mod suppressed;
 mod user_rules;

@@ -1,0 +1,26 @@
+//! Look-alikes of slips in lists, names and link lines: where rules are silent.
+use crate::small_projects::{HEAD, found};
+
+#[test]
+fn names_that_a_program_looks_up_in_itself() {
+    let of = |list: &str, main: &str| {
+        let list = format!("{HEAD}{list}");
+        let own = "int own_it(void) { return 1; }\n";
+        found("missing-export-dynamic", &[("CMakeLists.txt", &list), ("a.c", main), ("own.c", own)]).len()
+    };
+    let list = "add_executable(a a.c own.c)\n";
+    let by = |call: &str| format!("#include <dlfcn.h>\nint main(void) {{ {call} }}\n");
+    let handle = by("void *self = dlopen(0, RTLD_NOW); return dlsym(self, \"own_it\") != 0;");
+    assert_eq!(of(list, &handle), 1);
+    assert_eq!(of(list, &by("return dlsym(RTLD_DEFAULT, \"own_it\") != 0;")), 1);
+    assert_eq!(of(list, &by("return dlsym(RTLD_DEFAULT, \"other\") != 0;")), 0, "a name of others");
+    assert_eq!(of(list, &by("return dlsym(RTLD_NEXT, \"own_it\") != 0;")), 0, "what comes behind the program");
+    let plugin = by("void *self = dlopen(\"./p.so\", RTLD_NOW); return dlsym(self, \"own_it\") != 0;");
+    assert_eq!(of(list, &plugin), 0, "a plugin's");
+    let exported = format!("{list}set_target_properties(a PROPERTIES ENABLE_EXPORTS ON)\n");
+    assert_eq!(of(&exported, &handle), 0);
+    let shared = "add_library(s SHARED own.c)\nadd_executable(a a.c)\ntarget_link_libraries(a s)\n";
+    assert_eq!(of(shared, &handle), 0, "a library beside it has the name");
+    let both = format!("{list}add_library(s SHARED a.c own.c)\n");
+    assert_eq!(of(&both, &handle), 0, "libraries look it up, too");
+}
