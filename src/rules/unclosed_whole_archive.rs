@@ -1,4 +1,9 @@
-//! `--whole-archive` that nothing closes.
+//! `--whole-archive` that nothing closes, `--end-group` that nothing opens, and archives that take themselves whole.
+#[path = "unclosed_whole_archive/ended.rs"]
+mod ended;
+#[path = "unclosed_whole_archive/own.rs"]
+mod own;
+
 use crate::cmake::eval::facts::TargetKind;
 use crate::flags::{Dialect, LinkFlag};
 use crate::model::{FlagSource, Model, TargetId};
@@ -17,6 +22,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     for id in project.model.judged_targets() {
         look(&project, id, sink);
+    }
+    if cx.facts.build_says(&["end-group", "-)"]) {
+        ended::check(&project, sink);
+    }
+    if cx.facts.build_says(&["TARGET_FILE"]) {
+        own::check(&project, sink);
     }
 }
 

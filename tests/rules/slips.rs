@@ -24,3 +24,30 @@ fn names_that_a_program_looks_up_in_itself() {
     let both = format!("{list}add_library(s SHARED a.c own.c)\n");
     assert_eq!(of(&both, &handle), 0, "libraries look it up, too");
 }
+
+#[test]
+fn ends_of_groups_and_archives_in_their_own_interface() {
+    let of = |list: &str| {
+        let list = format!("{HEAD}{list}");
+        let main = "int f(void);\nint main(void) { return f(); }\n";
+        let files = [("CMakeLists.txt", list.as_str()), ("a.c", main), ("f.c", "int f(void) { return 0; }\n")];
+        found("unclosed-whole-archive", &files).len()
+    };
+    let project =
+        |line: &str| format!("add_library(f STATIC f.c)\nadd_executable(a a.c)\ntarget_link_libraries(a {line})\n");
+    assert_eq!(of(&project("f -Wl,--end-group")), 1);
+    assert_eq!(of(&project("f -Xlinker --end-group")), 1);
+    assert_eq!(of(&project("-Wl,--start-group f -Wl,--end-group")), 0);
+    assert_eq!(of(&project("-Xlinker --start-group f -Wl,--end-group")), 0);
+    assert_eq!(
+        of(&format!("some_command(X)\n{}", project("${X} f -Wl,--end-group"))),
+        0,
+        "what is not known may begin it"
+    );
+    let interface = |line: &str| format!("{}target_link_libraries(f INTERFACE {line})\n", project("f"));
+    assert_eq!(of(&interface("-Wl,--whole-archive $<TARGET_FILE:f> -Wl,--no-whole-archive")), 1);
+    assert_eq!(of(&interface("-Wl,--whole-archive,$<TARGET_FILE:f>,--no-whole-archive")), 1);
+    assert_eq!(of(&interface("-Wl,--no-whole-archive $<TARGET_FILE:f>")), 0);
+    let whole = "add_library(w INTERFACE)\ntarget_link_libraries(w INTERFACE -Wl,--whole-archive $<TARGET_FILE:f> -Wl,--no-whole-archive)\n";
+    assert_eq!(of(&format!("{}{whole}", project("w"))), 0, "a library for it");
+}

@@ -1,0 +1,5 @@
+#include "trees.h"
+
+int count_trees(void) {
+  return 12;
+}
