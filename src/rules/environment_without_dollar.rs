@@ -1,4 +1,7 @@
 //! `if(ENV{X})`, `list(APPEND CMAKE_PREFIX_PATH ENV{X}/lib)`: the name of an environment variable without `$`, which is plain text.
+#[path = "environment_without_dollar/braces.rs"]
+mod braces;
+
 use std::collections::BTreeSet;
 
 use crate::cmake::lang::condition::Operator;
@@ -11,11 +14,18 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let mut seen = BTreeSet::new();
     let mut own_syntax: Option<bool> = None;
+    let mut names = braces::Known::default();
     for evaluated in project.model.facts.files.iter().filter(|file| seen.insert(&file.path)) {
         let Ok(file) = project.files.parse(&evaluated.path) else { continue };
         let source = cx.facts.sources.get(file.id);
         for (at, command) in file.commands.iter().enumerate() {
             let rest = file.commands.get(at + 1..).unwrap_or_default();
+            for (argument, mend) in braces::bare(command, |name| names.has(project, name)) {
+                let place = Place::new(Span::new(file.id, argument.range.clone()), "not the value of the variable");
+                let what = "the value of the variable is not here";
+                let draft = Draft::new(evaluated.cond, place).named("asked", braces::text(argument));
+                sink.report(draft.value("what", what).value("mend", format!("write `{mend}`")));
+            }
             for (argument, use_) in bare_names(command).into_iter().chain(bare_values(command)) {
                 // A program of the project may fill it in at run time.
                 let is_own = use_ == Use::Value && *own_syntax.get_or_insert_with(|| sources_read_it(project));
