@@ -51,3 +51,35 @@ fn ends_of_groups_and_archives_in_their_own_interface() {
     let whole = "add_library(w INTERFACE)\ntarget_link_libraries(w INTERFACE -Wl,--whole-archive $<TARGET_FILE:f> -Wl,--no-whole-archive)\n";
     assert_eq!(of(&format!("{}{whole}", project("w"))), 0, "a library for it");
 }
+
+#[test]
+fn libraries_of_one_name() {
+    let of = |first: &str, second: &str, more: &str| {
+        let list = format!("{HEAD}add_library(a {first}\nadd_library(b {second}\n{more}");
+        found("same-output-name", &[("CMakeLists.txt", list.as_str()), ("a.c", "int a;\n"), ("b.c", "int b;\n")]).len()
+    };
+    let named =
+        "set_target_properties(a PROPERTIES OUTPUT_NAME x)\nset_target_properties(b PROPERTIES OUTPUT_NAME x)\n";
+    assert_eq!(of("STATIC a.c)", "STATIC b.c)", named), 1);
+    assert_eq!(of("SHARED a.c)", "SHARED b.c)", named), 1);
+    assert_eq!(of("STATIC a.c)", "SHARED b.c)", named), 0);
+    assert_eq!(of("STATIC a.c)", "STATIC EXCLUDE_FROM_ALL b.c)", named), 0, "built by request");
+    assert_eq!(
+        of("STATIC a.c)", "STATIC b.c)", &format!("{named}set_target_properties(b PROPERTIES PREFIX \"\")\n")),
+        0
+    );
+    let folders = format!("{named}set_target_properties(b PROPERTIES ARCHIVE_OUTPUT_DIRECTORY sub)\n");
+    assert_eq!(of("STATIC a.c)", "STATIC b.c)", &folders), 0, "elsewhere");
+    let moved = "STATIC a.c)\nset(CMAKE_ARCHIVE_OUTPUT_DIRECTORY sub)";
+    assert_eq!(of(moved, "STATIC b.c)", named), 0, "a variable says another folder");
+    let installed = format!("{folders}install(TARGETS a DESTINATION lib)\ninstall(TARGETS b DESTINATION lib)\n");
+    assert_eq!(of("STATIC a.c)", "STATIC b.c)", &installed), 1);
+    let apart = format!("{folders}install(TARGETS a DESTINATION lib)\ninstall(TARGETS b DESTINATION lib/b)\n");
+    assert_eq!(of("STATIC a.c)", "STATIC b.c)", &apart), 0);
+    let list = format!(
+        "{HEAD}option(B \"\" OFF)\nif(B)\nadd_library(b STATIC b.c)\nset_target_properties(b PROPERTIES OUTPUT_NAME x)\nelse()\n\
+        add_library(a STATIC a.c)\nset_target_properties(a PROPERTIES OUTPUT_NAME x)\nendif()\n"
+    );
+    let files = [("CMakeLists.txt", list.as_str()), ("a.c", "int a;\n"), ("b.c", "int b;\n")];
+    assert_eq!(found("same-output-name", &files), [""; 0], "one or the other");
+}

@@ -1,0 +1,1 @@
+int beam_length(void) { return 6; }

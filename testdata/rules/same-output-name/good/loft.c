@@ -1,0 +1,1 @@
+int loft_height(void) { return 4; }
