@@ -83,3 +83,41 @@ fn libraries_of_one_name() {
     let files = [("CMakeLists.txt", list.as_str()), ("a.c", "int a;\n"), ("b.c", "int b;\n")];
     assert_eq!(found("same-output-name", &files), [""; 0], "one or the other");
 }
+
+#[test]
+fn sources_that_no_target_compiles() {
+    let of = |list: &str, left: &str, main: &str, more: (&str, &str)| {
+        let list = format!("{HEAD}{list}");
+        let files = [
+            ("CMakeLists.txt", list.as_str()),
+            ("main.c", main),
+            ("other.c", "int other(void) { return 0; }\n"),
+            ("left.c", left),
+            more,
+        ];
+        found("uncompiled-source", &files).len()
+    };
+    let list = "add_executable(a main.c other.c)\n";
+    let left = "int left_it(void) { return 1; }\n";
+    let main = "int left_it(void);\nint main(void) { return left_it(); }\n";
+    let none = ("notes.txt", "");
+    assert_eq!(of(list, left, main, none), 1);
+    assert_eq!(of(&format!("# left.c is for machines of old\n{list}"), left, main, none), 0, "it is named");
+    assert_eq!(of(list, left, main, ("third.c", "#include \"left.c\"\n")), 0, "another source includes it");
+    assert_eq!(of(list, left, main, ("sub/left_too.c", "int left_it(void) { return 2; }\n")), 0, "another definition");
+    assert_eq!(
+        of(list, left, main, ("sub/made.h", "#define MAKE(name) int name(void)\nMAKE(left_it);\n")),
+        0,
+        "a macro"
+    );
+    assert_eq!(of(list, "static int left_it(void) { return 1; }\n", main, none), 0);
+    assert_eq!(of(list, &format!("{left}int main(void) {{ return 0; }}\n"), main, none), 0, "a program of its own");
+    let guarded = "int left_it(void);\nint main(void) {\n#ifdef LEFT\nreturn left_it();\n#endif\nreturn 0; }\n";
+    assert_eq!(of(list, left, guarded, none), 0);
+    assert_eq!(
+        of("some_command(X)\nadd_executable(a main.c other.c ${X})\n", left, main, none),
+        0,
+        "sources that are not known"
+    );
+    assert_eq!(of("add_executable(a main.c)\n", left, main, none), 0, "a folder of single programs");
+}

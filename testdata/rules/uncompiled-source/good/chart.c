@@ -1,0 +1,2 @@
+#include "plot.h"
+int chart_scale(int length) { return length * 10; }

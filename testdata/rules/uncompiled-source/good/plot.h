@@ -1,0 +1,2 @@
+int axis_length(void);
+int chart_scale(int length);
