@@ -1,4 +1,6 @@
 //! Functions of a header that the list of exports lacks, which names the others of that header.
+#[path = "unlisted_public_function/defined.rs"]
+mod defined;
 #[path = "unlisted_public_function/macros.rs"]
 mod macros;
 #[path = "unlisted_public_function/nothing.rs"]
@@ -45,6 +47,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         read.extend(contents.files.iter().map(|file| file.id()));
         if let Some(list) = List::read(contents, *syntax) {
             rule.nothing(&list, users, sink);
+            rule.defined(&list, users, sink);
             let users = Users::Known(users);
             if list.named.len() >= LEAST {
                 rule.list(&list, &rule.headers(&users), &users, sink);
@@ -137,6 +140,10 @@ impl List {
                 lines.filter_map(|line| Some((line.text.strip_prefix('_')?.to_owned(), line.range.clone()))).collect()
             }
         })
+    }
+
+    fn is_def(&self) -> bool {
+        self.syntax == Syntax::Def
     }
 
     /// Whether the list leaves a function of C out for certain, and not on purpose: a comment that names it says why.
