@@ -267,7 +267,7 @@ impl Search<'_> {
         }
         for item in model.property(id, "INSTALL_RPATH") {
             out.any = conds.or(out.any, item.cond);
-            let mut parts = item.text.split(':').filter(|part| !part.is_empty());
+            let mut parts = item.text.split(':').filter(|part| !part.is_empty() && !nowhere::is_of_apple(part));
             if parts.any(|part| self.resolve(part, folder).is_none_or(|found| found == to)) {
                 out.there = conds.or(out.there, item.cond);
                 let settable =

@@ -145,3 +145,21 @@ fn definitions_with_the_macro_of_the_listed_ones() {
     let many: String = (0..4).map(|at| format!("API int cl_more{at}(void) {{ return 1; }}\n")).collect();
     assert_eq!(of("", &many), 0, "too many");
 }
+
+#[test]
+fn words_of_apple_in_the_search_path() {
+    let of = |path: &str| {
+        let list = format!(
+            "{HEAD}set(CMAKE_INSTALL_RPATH {path})\nadd_library(s SHARED s.c)\nadd_executable(a a.c)\ntarget_link_libraries(a s)\n\
+             install(TARGETS s a RUNTIME DESTINATION bin LIBRARY DESTINATION lib)\n"
+        );
+        let main = "int s(void);\nint main(void) { return s(); }\n";
+        let files = [("CMakeLists.txt", list.as_str()), ("a.c", main), ("s.c", "int s(void) { return 0; }\n")];
+        found("missing-install-rpath", &files).len()
+    };
+    assert_eq!(of("\"@executable_path/../lib\""), 1);
+    assert_eq!(of("@ORIGIN/../lib"), 1);
+    assert_eq!(of("\"@loader_path/../lib;$ORIGIN/../lib\""), 0);
+    assert_eq!(of("\"@loader_path/../lib:$ORIGIN/../lib\""), 0);
+    assert_eq!(of("\"$ORIGIN/../lib\""), 0);
+}

@@ -29,6 +29,11 @@ struct Found {
     meant: String,
 }
 
+/// Whether an entry begins with a word of Apple's loader (dyld(1)), or with that of ELF's written like one: for ELF's loaders the name of a folder.
+pub(super) fn is_of_apple(entry: &str) -> bool {
+    ["@executable_path", "@loader_path", "@rpath", "@ORIGIN"].iter().any(|word| entry.starts_with(word))
+}
+
 impl Search<'_> {
     /// `$ORIGIN/../lib` leads from `bin` to `lib`, and from `bin/tests/tool` to `bin/tests/lib`, where nothing is installed.
     pub(super) fn nowhere(&mut self, sink: &mut Sink) {

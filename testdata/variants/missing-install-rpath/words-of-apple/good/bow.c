@@ -1,0 +1,3 @@
+int strokes(void) {
+  return 9;
+}
