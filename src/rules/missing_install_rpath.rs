@@ -103,6 +103,7 @@ fn find(cx: &Context<'_>, project: Project<'_>, places: &BTreeMap<TargetId, Vec<
         filled: OnceCell::new(),
     };
     search.nowhere(sink);
+    search.siblings(project, sink);
     if !places.keys().any(|id| is_ever(model, *id, &[TargetKind::Shared])) {
         return;
     }

@@ -163,3 +163,25 @@ fn words_of_apple_in_the_search_path() {
     assert_eq!(of("\"@loader_path/../lib:$ORIGIN/../lib\""), 0);
     assert_eq!(of("\"$ORIGIN/../lib\""), 0);
 }
+
+#[test]
+fn programs_that_load_beside_one_with_a_search_path() {
+    let of = |more: &str, folder: &str, probe: &str| {
+        let list = format!(
+            "{HEAD}add_executable(a a.c load.c)\nset_target_properties(a PROPERTIES INSTALL_RPATH \"$ORIGIN/../lib/p\")\n\
+             add_executable(b {probe})\nadd_library(m MODULE m.c)\n{more}\ninstall(TARGETS a b DESTINATION bin)\n\
+             install(TARGETS m DESTINATION {folder})\n"
+        );
+        let load = "#include <dlfcn.h>\nint load(const char *name) { return dlopen(name, RTLD_NOW) == 0; }\n";
+        let main = "int load(const char *name);\nint main(int c, char **v) { return load(v[1]); }\n";
+        let other = "#include <dlfcn.h>\nint main(int c, char **v) { return dlopen(v[1], RTLD_NOW) == 0; }\n";
+        let files =
+            [("CMakeLists.txt", list.as_str()), ("load.c", load), ("a.c", main), ("o.c", other), ("m.c", "int m;\n")];
+        found("missing-install-rpath", &files).len()
+    };
+    assert_eq!(of("", "lib/p", "a.c load.c"), 1);
+    assert_eq!(of("", "lib/q", "a.c load.c"), 0, "no plugins there");
+    assert_eq!(of("", "lib/p", "o.c"), 0, "code of its own");
+    assert_eq!(of("set_target_properties(b PROPERTIES INSTALL_RPATH /opt/p)", "lib/p", "a.c load.c"), 0);
+    assert_eq!(of("target_link_options(b PRIVATE -Wl,-rpath,/opt/p)", "lib/p", "a.c load.c"), 0);
+}

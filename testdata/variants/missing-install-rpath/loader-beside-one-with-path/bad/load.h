@@ -1,0 +1,1 @@
+int threads_of(const char *pattern);

@@ -1,0 +1,3 @@
+int threads(void) {
+  return 4;
+}
