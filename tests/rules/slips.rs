@@ -185,3 +185,25 @@ fn programs_that_load_beside_one_with_a_search_path() {
     assert_eq!(of("set_target_properties(b PROPERTIES INSTALL_RPATH /opt/p)", "lib/p", "a.c load.c"), 0);
     assert_eq!(of("target_link_options(b PRIVATE -Wl,-rpath,/opt/p)", "lib/p", "a.c load.c"), 0);
 }
+
+#[test]
+fn calls_without_options() {
+    let of = |first: &str, second: &str| {
+        let list = format!(
+            "{HEAD}add_library(a SHARED a.c)\nif(CMAKE_VERSION VERSION_LESS 3.13)\n{first}\nelse()\n{second}\nendif()\n"
+        );
+        found("empty-link-options", &[("CMakeLists.txt", list.as_str()), ("a.c", "int a;\n")]).len()
+    };
+    let by_property = "set_property(TARGET a APPEND_STRING PROPERTY LINK_FLAGS -s)";
+    assert_eq!(of(by_property, "target_link_options(a PRIVATE)"), 1);
+    assert_eq!(of("target_link_options(a PRIVATE)", by_property), 1);
+    assert_eq!(of(by_property, "target_link_options(a PRIVATE ${NONE})"), 0, "a variable");
+    assert_eq!(of("message(STATUS old)", "target_link_options(a PRIVATE)"), 0);
+    assert_eq!(
+        of("set_property(TARGET b PROPERTY LINK_FLAGS -s)", "target_link_options(a PRIVATE)"),
+        0,
+        "another target"
+    );
+    let inside = "if(X)\ntarget_link_options(a PRIVATE)\nendif()\nset_property(TARGET a PROPERTY LINK_FLAGS -s)";
+    assert_eq!(of("message(STATUS old)", inside), 0, "the same branch");
+}
