@@ -126,8 +126,8 @@ fn sources_that_no_target_compiles() {
 fn definitions_with_the_macro_of_the_listed_ones() {
     let of = |begin: &str, extra: &str| {
         let names: Vec<String> = (0..12).map(|at| format!("cl_{at}")).collect();
-        let source: String = names.iter().map(|name| format!("API int {name}(void) {{ return 1; }}\n")).collect();
-        let source = format!("{begin}#define API\n{source}{extra}");
+        let source: Vec<String> = names.iter().map(|name| format!("API int {name}(void) {{ return 1; }}\n")).collect();
+        let source = format!("{begin}#define API\n{}{extra}", source.concat());
         let map = format!("{{ global: {}; local: *; }};\n", names.join("; "));
         let list = format!(
             "{HEAD}add_library(a SHARED a.c)\ntarget_link_options(a PRIVATE -Wl,--version-script,${{CMAKE_CURRENT_SOURCE_DIR}}/a.map)\n"
@@ -142,8 +142,8 @@ fn definitions_with_the_macro_of_the_listed_ones() {
     assert_eq!(of("", "API int cl_newKHR(void) { return 1; }\n"), 0, "an extension");
     assert_eq!(of("", "API int cl_new_internal(void) { return 1; }\n"), 0);
     assert_eq!(of("int cl_new(void);\n", "API int cl_new(void) { return 1; }\n"), 0, "the source declares it");
-    let many: String = (0..4).map(|at| format!("API int cl_more{at}(void) {{ return 1; }}\n")).collect();
-    assert_eq!(of("", &many), 0, "too many");
+    let many: Vec<String> = (0..4).map(|at| format!("API int cl_more{at}(void) {{ return 1; }}\n")).collect();
+    assert_eq!(of("", &many.concat()), 0, "too many");
 }
 
 #[test]
