@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cond::Cond;
 use crate::model::{Item, Model, TargetId};
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Sink};
 use crate::source::Span;
 
 /// Kinds, the prefix of their files on ELF, and where they are built and installed.
@@ -154,5 +154,9 @@ fn report(
     if let Some(span) = installed {
         draft = draft.related(span, "installed into the same folder");
     }
-    sink.report(draft);
+    // Where neither implies the other, and not both are made by default, they are alternatives of which users choose one.
+    let conds = &model.facts.conds;
+    let together = conds.implies(first.cond, second.cond) || conds.implies(second.cond, first.cond);
+    let chosen = !together && !model.without_settings(cond).is_possible();
+    sink.report(if chosen { draft.confidence(Confidence::Heuristic) } else { draft });
 }

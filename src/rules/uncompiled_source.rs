@@ -131,7 +131,10 @@ impl Search<'_, '_> {
             let calls = names.calls_of(name)?;
             (names.definitions(name).is_none() && !names.shadowed.contains_key(name)).then_some(calls)
         })?;
-        if model.sources(id).iter().any(|source| source.path.is_none()) || model.links_unknown(id) {
+        if model.sources(id).iter().any(|source| source.path.is_none())
+            || model.links_unknown(id)
+            || model.is_given_away(id)
+        {
             return None;
         }
         let definition =
