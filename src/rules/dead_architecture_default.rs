@@ -20,7 +20,7 @@ enum Setter {
 
 type Set = (&'static str, Setter);
 
-/// HIP, and libraries of ROCm whose configurations look for it (`rocm_export_targets(… DEPENDS PACKAGE hip)`).
+/// HIP, and libraries of `ROCm` whose configurations look for it (`rocm_export_targets(… DEPENDS PACKAGE hip)`).
 const HIP: &[&str] = &["hip", "miopen", "rocblas", "rocfft", "rocprim", "rocsolver", "rocsparse"];
 
 /// Variables that enabling a language sets (cmake-variables(7)), and entries of the cache that a package's configuration makes (`hip-config.cmake`

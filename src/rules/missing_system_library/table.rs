@@ -84,9 +84,8 @@ pub(super) struct Row {
     /// Words of a build description that has a compiler link it.
     #[serde(default)]
     pub(super) drivers: Vec<String>,
-    /// Only programs need it: others have it from the program that loads them.
-    #[serde(default)]
-    pub(super) programs: bool,
+    /// `programs`: only these need it, and others have it from the program that loads them.
+    pub(super) only: Option<String>,
     /// The driver of C++ links it unasked: only what is linked as C lacks it.
     #[serde(default)]
     pub(super) comes_with_cxx: bool,
@@ -215,7 +214,7 @@ impl Row {
     pub(super) fn kinds(&self) -> &'static [TargetKind] {
         match (&self.platform, self.comes_with_cxx) {
             (Some(_), _) => LINKED,
-            _ if self.programs => PROGRAM,
+            _ if self.only.as_deref() == Some("programs") => PROGRAM,
             // A program that needs it links nowhere but where an archive brings the driver of C++ along.
             (None, true) => &[TargetKind::Shared, TargetKind::Executable],
             // What an archive needs, whoever links it may well know.
