@@ -5,7 +5,7 @@ use crate::model::launches::{Preload, SharedFiles};
 use crate::model::{FlagSource, Model, TargetId};
 use crate::native::{ArgumentValue, LoadKind, NativeFile, Natives, Triggers};
 use crate::scripts::{Act, Assigned};
-use crate::source::Span;
+use crate::source::{SourceMap, Span};
 
 use crate::rules::{Context, Draft, Place, Project, Sink};
 
@@ -39,22 +39,23 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let plain = conds.not(conds.or(model.may_be_sanitized(host.program), compiled));
             let cond = conds.all([elf, dynamic, when, host.cond, plain]);
             if cond.is_possible() {
-                report(model, library, &flag, &host, cond, sink);
+                report((model, cx.facts.sources), library, &flag, &host, cond, sink);
                 break;
             }
         }
     }
 }
 
-fn report(model: &Model<'_>, library: TargetId, flag: &FlagSource, host: &Host, cond: Cond, sink: &mut Sink) {
-    // Of several commands that write the same one is known: not where it does so in other configurations only.
-    let (facts, own) = (model.facts, model.definition_span(library));
-    let holds = |outer: &Span, span: &Span| outer.file == span.file && outer.start <= span.start && span.end <= outer.end;
-    let writes = |span: &Span| {
-        let conds = facts.assigned.iter().find(|(command, _)| holds(command, span)).map(|(_, conds)| conds);
-        conds.is_none_or(|conds| facts.conds.and(facts.conds.any(conds.iter().copied()), cond).is_possible())
-    };
-    let place = model.span(flag.item.origin).filter(writes).or(own);
+fn report(
+    (model, sources): (&Model<'_>, &SourceMap),
+    library: TargetId,
+    flag: &FlagSource,
+    host: &Host,
+    cond: Cond,
+    sink: &mut Sink,
+) {
+    let written = model.span(flag.item.origin).map(|span| written_under(model, sources, span, cond));
+    let place = written.or_else(|| model.definition_span(library));
     let Some(place) = place else { return };
     let how = if host.call.is_some() { "loads" } else { "links" };
     let mut draft = Draft::new(cond, Place::new(place, "its runtime has to be the first library of the process"))
@@ -65,6 +66,27 @@ fn report(model: &Model<'_>, library: TargetId, flag: &FlagSource, host: &Host, 
         draft = draft.related(span, format!("`{}` {how} it and is built without", model.name(host.program)));
     }
     sink.report(draft);
+}
+
+/// Where a value is written that several commands write, of which one is known: another one of the same words, where that one does so in
+/// other configurations only.
+fn written_under(model: &Model<'_>, sources: &SourceMap, known: Span, cond: Cond) -> Span {
+    let (facts, conds) = (model.facts, &model.facts.conds);
+    let text = |span: Span| {
+        let file = sources.get(span.file);
+        file.bytes().get(span.start as usize..span.end as usize).map(<[u8]>::to_vec)
+    };
+    let has = |outer: &Span, span: &Span| outer.file == span.file && outer.start <= span.start && span.end <= outer.end;
+    let Some((own, when)) = facts.assigned.iter().find(|(command, _)| has(command, &known)) else { return known };
+    let is_possible = |when: &[Cond]| conds.and(conds.any(when.iter().copied()), cond).is_possible();
+    if is_possible(when) {
+        return known;
+    }
+    let own_text = text(*own);
+    let alike = facts.assigned.iter().filter(|(command, _)| text(**command) == own_text);
+    let mut alike: Vec<Span> = alike.filter(|(_, when)| is_possible(when)).map(|(command, _)| *command).collect();
+    alike.sort_unstable();
+    alike.first().copied().unwrap_or(known)
 }
 
 /// Whether a script, or the environment of a test, puts the runtime in front of everything itself, or tells it not to mind (`AddressSanitizerFlags`,

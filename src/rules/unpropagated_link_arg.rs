@@ -116,7 +116,7 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
 }
 
 /// Whether an argument names the C++ library where the script compiles nothing and links shared libraries only: these name it themselves
-/// (ld(1), "DT_NEEDED"), and nobody lacks it.
+/// (ld(1), `DT_NEEDED`), and nobody lacks it.
 fn is_of_shared_alone(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, argument: &str) -> bool {
     let mut libraries = script.script.directives.iter().filter_map(Directive::link_lib).peekable();
     let attributes = || cargo.rust_of(package).filter_map(|file| file.facts.as_ref()).flat_map(|facts| &facts.links);

@@ -14,7 +14,7 @@ pub(super) enum Readers {
     Users,
     /// Files outside of the library include it, or may: what they call is exported, or they would not link.
     Project,
-    /// Nobody but the library includes it, and others are installed, or the library offers none.
+    /// Nobody but the library includes it, and others are installed.
     Library,
 }
 
@@ -26,11 +26,9 @@ pub(super) fn readers(project: &Project<'_>, header: &Path, library: TargetId) -
     if is_template || installed.holds(header) || installed.may_take_headers(model) {
         return Readers::Users;
     }
-    // Where no header is installed, whoever takes the project in as a folder reads those that the library offers.
+    // Where no header is installed, whoever takes the project in as a folder reads them all.
     let delivers = || project.natives.paths().any(|path| is_header(path) && installed.holds(path));
-    let offers = || model.target(library).properties.get("INTERFACE_INCLUDE_DIRECTORIES").is_some();
-    let for_takers = || offers() && !delivers();
-    if for_takers() || is_included_outside(project, header, library) { Readers::Project } else { Readers::Library }
+    if !delivers() || is_included_outside(project, header, library) { Readers::Project } else { Readers::Library }
 }
 
 fn is_included_outside(project: &Project<'_>, header: &Path, library: TargetId) -> bool {

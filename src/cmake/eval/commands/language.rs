@@ -185,7 +185,7 @@ fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
         }
         None if super::modules::known(&name) => super::modules::load(machine, &name),
         None if super::provider::is_export_file(machine, Path::new(&*name)) => {}
-        None if super::packages::include_find_module(machine, call, &name) => {}
+        None if super::packages::include_find_module(machine, call, &name, by_path) => {}
         None if include_generated(machine, call, &name) => {}
         None if optional => {}
         None if written_by_project(machine, &name) => {

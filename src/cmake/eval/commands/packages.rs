@@ -123,9 +123,15 @@ fn names_in_module(package: &str) -> Option<&'static str> {
 }
 
 /// `include(FindX)` of a module of CMake's own: what it leaves, as far as it is known. False for other names.
-pub(super) fn include_find_module(machine: &mut Machine<'_>, call: &Invocation<'_>, module: &str) -> bool {
+pub(super) fn include_find_module(
+    machine: &mut Machine<'_>,
+    call: &Invocation<'_>,
+    module: &str,
+    by_path: bool,
+) -> bool {
     // What is not beside the project is CMake's own, known or not; in all configurations only those that are known.
-    let certain = |name: &&str| !machine.env.options.all_configurations || super::package_results::is_known(name);
+    let certain =
+        |name: &&str| by_path || !machine.env.options.all_configurations || super::package_results::is_known(name);
     let Some(name) = module.strip_prefix("Find").filter(certain) else { return false };
     let found = found_condition(machine, name, false);
     declare_by_module(machine, name, found, call.origin);
