@@ -120,6 +120,9 @@ impl Names {
 /// A name as it is written in a source that a target compiles.
 type Written = (TargetId, Rc<Path>, Box<str>);
 
+/// A call in a file that a target compiles, and whether its sources of C count.
+type Question = (TargetId, FileId, usize, bool);
+
 /// The relation, filled in when it is asked for.
 pub struct Symbols<'a> {
     model: &'a Model<'a>,
@@ -133,6 +136,8 @@ pub struct Symbols<'a> {
     otherwise: RefCell<FxHashMap<TargetId, Rc<Otherwise>>>,
     /// What was asked of it.
     had: RefCell<FxHashMap<(TargetId, Box<str>), bool>>,
+    /// Which functions calls mean.
+    meanings: RefCell<FxHashMap<Question, Option<Key>>>,
     /// Whether a name means a class.
     meant: RefCell<FxHashMap<Written, bool>>,
     /// What the command lines of a target define.
@@ -152,6 +157,7 @@ impl<'a> Symbols<'a> {
             owning: RefCell::default(),
             otherwise: RefCell::default(),
             had: RefCell::default(),
+            meanings: RefCell::default(),
             meant: RefCell::default(),
             given: RefCell::default(),
         }
@@ -391,7 +397,18 @@ impl<'a> Symbols<'a> {
         self.meaning_beside(target, site, false)
     }
 
+    /// Rules ask the same of many programs that load or link a library.
     fn meaning_beside(&self, target: TargetId, site: &Site, in_c: bool) -> Option<Key> {
+        let question = (target, site.file_id(), site.index, in_c);
+        if let Some(known) = self.meanings.borrow().get(&question) {
+            return known.clone();
+        }
+        let found = self.find_meaning(target, site, in_c);
+        self.meanings.borrow_mut().insert(question, found.clone());
+        found
+    }
+
+    fn find_meaning(&self, target: TargetId, site: &Site, in_c: bool) -> Option<Key> {
         let call = site.call()?;
         let name = last(&call.name);
         // A qualified name is that of no member of another class, and of no variable of the function.

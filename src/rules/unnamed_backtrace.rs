@@ -1,6 +1,8 @@
 //! Programs that print their stack by the names of functions which they do not export.
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::comments::{Language, without_comments};
@@ -8,8 +10,9 @@ use crate::cond::Cond;
 use crate::model::TargetId;
 use crate::model::mentions::{has_word, words};
 use crate::model::symbols::{Site, last};
+use crate::native::FileIndex;
 use crate::rules::{Context, Draft, Place, Project, Sink};
-use crate::source::Span;
+use crate::source::{FileId, Span};
 
 /// Functions of the C library that name addresses by the dynamic symbol tables (backtrace(3), dladdr(3)).
 const FUNCTIONS: &[&str] = &["backtrace_symbols", "backtrace_symbols_fd", "dladdr"];
@@ -72,7 +75,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if !told.0 {
         return;
     }
-    let rule = Rule { project };
+    let rule = Rule { project, telling: RefCell::default(), helped: RefCell::default() };
     let mut found: BTreeMap<Span, Found> = BTreeMap::new();
     for id in project.model.judged_targets() {
         rule.executable(id, &mut found);
@@ -97,6 +100,9 @@ struct Found {
 
 struct Rule<'a> {
     project: Project<'a>,
+    /// Files of which it is known whether they take names apart, and whether they have another way to names: programs share them.
+    telling: RefCell<FxHashMap<FileId, bool>>,
+    helped: RefCell<FxHashMap<FileIndex, bool>>,
 }
 
 impl Rule<'_> {
@@ -113,7 +119,7 @@ impl Rule<'_> {
         for &(part, linked) in &parts {
             let names = symbols.names(part);
             let sites = FUNCTIONS.iter().filter_map(|name| names.called.get(*name)).flatten();
-            for site in sites.filter(|site| tells(site.file.source.bytes())) {
+            for site in sites.filter(|site| self.tells(site)) {
                 let Some(call) = site.call() else { continue };
                 if last(&call.name) == ADDRESS.0 && !walks(site.file.source.bytes()) {
                     continue;
@@ -142,16 +148,23 @@ impl Rule<'_> {
         }
     }
 
+    fn tells(&self, site: &Site) -> bool {
+        let mut known = self.telling.borrow_mut();
+        *known.entry(site.file_id()).or_insert_with(|| tells(site.file.source.bytes()))
+    }
+
     /// Whether a source of a target has another way to names, with which a program helps itself where the first one fails.
     fn looks_elsewhere(&self, part: TargetId) -> bool {
         let natives = self.project.natives;
         let paths = self.project.model.sources(part).iter().filter_map(|source| source.path.as_deref());
-        let mut texts = paths.filter_map(|path| natives.text(natives.index(path)?));
-        texts.any(|text| {
-            let may =
-                OTHERS.iter().chain(BEGINNINGS).any(|word| memchr::memmem::find(&text, word.as_bytes()).is_some());
-            may && has_other_way(&without_comments(&text, Language::C))
-        })
+        let mut files = paths.filter_map(|path| natives.index(path));
+        files.any(|index| *self.helped.borrow_mut().entry(index).or_insert_with(|| self.is_helped(index)))
+    }
+
+    fn is_helped(&self, index: FileIndex) -> bool {
+        let Some(text) = self.project.natives.text(index) else { return false };
+        let may = OTHERS.iter().chain(BEGINNINGS).any(|word| memchr::memmem::find(&text, word.as_bytes()).is_some());
+        may && has_other_way(&without_comments(&text, Language::C))
     }
 
     /// Whether a program's own sources call a function of the file.

@@ -1,6 +1,7 @@
 //! Every rule, on every fixture.
 mod fixes;
 mod fixtures;
+mod harmless;
 mod layout;
 mod look_alikes;
 mod of_others;
