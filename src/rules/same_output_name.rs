@@ -8,7 +8,7 @@ use crate::model::{Item, Model, TargetId};
 use crate::rules::{Confidence, Context, Draft, Place, Sink};
 use crate::source::Span;
 
-/// Kinds, how their files end on ELF, the word of install() for them, and the property of their folder.
+/// Kinds, how their files end on ELF, the word of `install()` for them, and the property of their folder.
 const KINDS: &[(TargetKind, &str, &str, &str)] = &[
     (TargetKind::Static, ".a", "ARCHIVE", "ARCHIVE_OUTPUT_DIRECTORY"),
     (TargetKind::Shared, ".so", "LIBRARY", "LIBRARY_OUTPUT_DIRECTORY"),

@@ -36,15 +36,13 @@ fn a_property_that_all_of_the_language_have() {
 #[test]
 fn packages_that_are_called_like_a_target() {
     let of = |calls: &str| {
-        let list = format!(
-            "cmake_minimum_required(VERSION 3.20)\nproject(p CXX)\nfind_package(Qt5Core REQUIRED)\noption(QML \"\" ON)\n\
+        let list = "cmake_minimum_required(VERSION 3.20)\nproject(p CXX)\nfind_package(Qt5Core REQUIRED)\noption(QML \"\" ON)\n\
              add_library(own SHARED a.cpp)\ntarget_link_libraries(own PUBLIC Qt5::Core)\n\
              install(TARGETS own EXPORT ownTargets DESTINATION lib)\ninstall(EXPORT ownTargets DESTINATION lib/cmake/own)\n\
              install(FILES ownConfig.cmake DESTINATION lib/cmake/own)\n\
-             if(QML)\nfind_package(Qt5 COMPONENTS Qml)\nendif()\n"
-        );
+             if(QML)\nfind_package(Qt5 COMPONENTS Qml)\nendif()\n";
         let config = format!("{calls}\ninclude(\"${{CMAKE_CURRENT_LIST_DIR}}/ownTargets.cmake\")\n");
-        let files = [("CMakeLists.txt", list.as_str()), ("a.cpp", "int a;\n"), ("ownConfig.cmake", &config)];
+        let files = [("CMakeLists.txt", list), ("a.cpp", "int a;\n"), ("ownConfig.cmake", &*config)];
         helps("missing-find-dependency", &files).concat()
     };
     let help = of("");
