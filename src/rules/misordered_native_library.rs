@@ -7,7 +7,7 @@ use crate::cond::{Cond, Conds};
 use crate::flags::is_cxx_library;
 use crate::model::binaries::{emits, is_cxx, stores};
 
-use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
+use crate::rules::{Context, Draft, Place, Severity, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(cargo) = cx.facts.cargo else { return };
@@ -93,10 +93,6 @@ fn runtime(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mu
                 library.name,
                 archive.name.replace(crate::cargo::script::UNKNOWN, "…"),
             ));
-            // Bindings that nothing calls take no member of an archive.
-            if cargo.rust_of(package).all(|file| file.facts.as_ref().is_some_and(|facts| !facts.tests)) {
-                draft = draft.confidence(Confidence::Heuristic);
-            }
         }
         sink.report(draft);
     }

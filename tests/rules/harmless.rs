@@ -141,19 +141,3 @@ fn an_argument_for_shared_libraries_alone() {
     assert_eq!(of("static=gpu"), 1);
     assert_eq!(of("dylib=amdhip64"), 0);
 }
-
-#[test]
-fn bindings_without_tests_take_no_member() {
-    let of = |code: &str| {
-        let script = "fn main() {\n    println!(\"cargo:rustc-link-lib=stdc++\");\n    println!(\"cargo:rustc-link-lib=static=area\");\n}\n";
-        let files = [
-            ("Cargo.toml", "[package]\nname = \"ext\"\nversion = \"0.1.0\"\nedition = \"2021\"\n"),
-            ("build.rs", script),
-            ("src/lib.rs", code),
-        ];
-        found("misordered-native-library", &files).len()
-    };
-    let bindings = "extern \"C\" { pub fn area(x: f64) -> f64; }\n";
-    assert_eq!(of(bindings), 0);
-    assert_eq!(of(&format!("{bindings}#[test]\nfn areas() {{ unsafe {{ area(1.0) }}; }}\n")), 1);
-}
