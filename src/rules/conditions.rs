@@ -35,8 +35,8 @@ pub trait Conditions {
     fn is_remote(&self, _: Self::Cond) -> bool {
         false
     }
-    /// Its formula with a witness; none when the project refuses every configuration that satisfies it. Called once a
-    /// finding, at the end.
+    /// Its formula with a witness; none when the project refuses every configuration that satisfies it. Asked when
+    /// all findings of a rule are there.
     fn render(&self, a: Self::Cond) -> Option<Condition>;
 }
 

@@ -215,6 +215,14 @@ fn fold<K: Conditions>(merged: Vec<Merged<K::Cond>>, conditions: &K) -> Vec<Merg
             continue;
         };
         let Some(first) = out.get_mut(*at) else { continue };
+        // What the project refuses everywhere neither speaks for the others nor stands beside them.
+        if conditions.render(next.condition).is_none() {
+            continue;
+        }
+        if conditions.render(first.condition).is_none() {
+            *first = next;
+            continue;
+        }
         let order = (next.confidence, next.severity).cmp(&(first.confidence, first.severity));
         let less = conditions.and(first.condition, conditions.not(next.condition));
         let more = conditions.and(next.condition, conditions.not(first.condition));
