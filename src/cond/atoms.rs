@@ -159,10 +159,13 @@ impl Store {
 
     /// Runs an operation, and notes if the budget stopped it.
     pub(super) fn attempt(&mut self, operation: impl FnOnce(&mut Bdd) -> Option<Cond>) -> Cond {
-        self.bdd.attempt(operation).unwrap_or_else(|| {
-            self.overflowed = true;
-            Cond::UNKNOWN
-        })
+        let result = self.bdd.attempt(operation);
+        self.or_unknown(result)
+    }
+
+    fn or_unknown(&mut self, result: Option<Cond>) -> Cond {
+        self.overflowed |= result.is_none();
+        result.unwrap_or(Cond::UNKNOWN)
     }
 
     pub(super) fn and(&mut self, a: Cond, b: Cond) -> Cond {
@@ -171,10 +174,8 @@ impl Store {
         } else if a.is_unknown() || b.is_unknown() {
             Cond::UNKNOWN
         } else {
-            self.bdd.attempt_and(a, b).unwrap_or_else(|| {
-                self.overflowed = true;
-                Cond::UNKNOWN
-            })
+            let result = self.bdd.attempt_and(a, b);
+            self.or_unknown(result)
         }
     }
 

@@ -254,6 +254,9 @@ pub(crate) mod toy {
     pub(crate) const B: Set = Set(0b1100_1100);
     pub(crate) const C: Set = Set(0b1111_0000);
 
+    /// The configuration with all switches off, which the project refuses.
+    pub(crate) const REFUSED: Set = Set(0b0000_0001);
+
     #[derive(Debug, Default)]
     pub(crate) struct Sets;
 
@@ -276,7 +279,9 @@ pub(crate) mod toy {
             a.0 == 0
         }
         fn render(&self, a: Set) -> Option<Condition> {
-            Some(Condition { formula: format!("{:08b}", a.0), brief: None, witness: RenderedWitness::default() })
+            let words =
+                || Condition { formula: format!("{:08b}", a.0), brief: None, witness: RenderedWitness::default() };
+            (a != REFUSED).then(words)
         }
     }
 }

@@ -307,7 +307,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::rules::conditions::toy::{A, ALWAYS, B, Set, Sets};
+    use crate::rules::conditions::toy::{A, ALWAYS, B, REFUSED, Set, Sets};
     use crate::rules::document::Document;
     use crate::rules::metadata;
     use crate::source::{Sandbox, SourceMap};
@@ -358,6 +358,15 @@ mod tests {
         let sure = draft(A).value("x", "sure").confidence(Confidence::Proved);
         let found = merged([draft(B), sure]);
         assert_eq!((found[0].condition, found[0].message.as_str()), (A, "about sure"));
+    }
+
+    #[test]
+    fn what_is_refused_everywhere_speaks_for_nobody() {
+        let refused = || draft(REFUSED).value("x", "refused").confidence(Confidence::Proved);
+        for drafts in [[refused(), draft(A)], [draft(A), refused()]] {
+            let found = merged(drafts);
+            assert_eq!((found.len(), found[0].condition, found[0].related.len()), (1, A, 0));
+        }
     }
 
     #[test]

@@ -10,8 +10,8 @@ use crate::model::archives::Archives;
 use crate::model::binaries::is_compiled;
 use crate::model::mentions::has_word;
 use crate::model::symbols::Site;
-use crate::native::{Function, GuardId, NativeFile};
-use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
+use crate::native::{FileIndex, Function, GuardId, NativeFile};
+use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::{Span, purposes};
 
 /// A folder with more files that nobody compiles is one of a project that is built otherwise.
@@ -157,7 +157,7 @@ impl Search<'_, '_> {
     }
 
     /// Whether another file defines a name, or a macro there may.
-    fn may_define(&self, index: crate::native::FileIndex, path: &Path, name: &str) -> bool {
+    fn may_define(&self, index: FileIndex, path: &Path, name: &str) -> bool {
         let natives = self.project.natives;
         if natives.path(index).is_some_and(|one| &**one == path) {
             return false;
@@ -206,9 +206,7 @@ impl Search<'_, '_> {
             .related(found.call, format!("`{}` calls it", model.name(id)))
             .named("target", model.name(id))
             .named("symbol", found.name.clone())
-            .named("file", name)
-            .confidence(Confidence::Likely)
-            .severity(Severity::Error);
+            .named("file", name);
         sink.report(draft);
     }
 }
