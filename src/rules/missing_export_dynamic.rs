@@ -212,11 +212,15 @@ impl Search<'_> {
     }
 
     fn hosts(&self) -> Vec<Host> {
+        self.calling(|id| self.model.loads(self.natives, id))
+    }
+
+    /// Programs that hold calls of the loader, which are asked for once for each target.
+    fn calling(&self, calls: impl Fn(TargetId) -> Vec<Load>) -> Vec<Host> {
         let conds = &self.model.facts.conds;
         let elf = self.model.unasked_exports_nothing();
         let mut out = Vec::new();
-        let loading: FxHashMap<TargetId, Vec<Load>> =
-            self.model.built_targets().map(|id| (id, self.model.loads(self.natives, id))).collect();
+        let loading: FxHashMap<TargetId, Vec<Load>> = self.model.built_targets().map(|id| (id, calls(id))).collect();
         for id in self.model.judged_targets() {
             let executable = conds.and(self.model.is_kind(id, &[TargetKind::Executable]), elf);
             if executable.is_false() {

@@ -15,6 +15,10 @@ mod loaded;
 mod mended;
 #[path = "missing_install_rpath/nowhere.rs"]
 mod nowhere;
+#[path = "missing_install_rpath/searched.rs"]
+mod searched;
+#[path = "missing_install_rpath/siblings.rs"]
+mod siblings;
 #[path = "missing_install_rpath/systems.rs"]
 mod systems;
 #[path = "missing_install_rpath/told_loader.rs"]
@@ -33,6 +37,8 @@ use crate::rules::told_outside::holds;
 use crate::rules::wording::listing;
 use crate::rules::{Confidence, Context, Draft, Facts, Place, Project, Severity, Sink};
 use crate::source::Span;
+
+use searched::{is_searched, is_system};
 
 use launchers::Launchers;
 use literal::Literal;
@@ -564,37 +570,3 @@ fn without_any(programs: &BTreeSet<String>, libraries: &BTreeSet<String>) -> Str
 
 /// Names and places of one finding.
 const MOST: usize = 8;
-
-/// Folders below a prefix that the loader knows where the prefix is the system's: `/usr/lib`, `/usr/local/lib` and those of an
-/// architecture (ld.so(8)).
-fn is_system(folder: &str) -> bool {
-    let folder = folder.trim_start_matches('/');
-    let folder = folder.strip_prefix("usr/local/").or_else(|| folder.strip_prefix("usr/")).unwrap_or(folder);
-    match folder.split_once('/') {
-        None => matches!(folder, "lib" | "lib64" | "lib32" | "libx32"),
-        Some(("lib", rest)) => !rest.contains('/') && rest.contains("-linux-"),
-        Some(_) => false,
-    }
-}
-
-/// Whether the project itself names one of those folders from the system's root on: `usr/lib` is for no prefix but `/`.
-fn is_searched(folder: &str) -> bool {
-    is_system(folder) && folder.trim_start_matches('/').starts_with("usr/")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn folders_of_the_system() {
-        for known in ["lib", "lib64", "lib/x86_64-linux-gnu", "/usr/lib", "/usr/local/lib"] {
-            assert!(is_system(known), "{known}");
-        }
-        for other in ["lib/tool", "", "bin", "libexec", "opt/lib/x", "/opt/tool/lib"] {
-            assert!(!is_system(other), "{other}");
-            assert!(!is_searched(other), "{other}");
-        }
-        assert!(is_searched("usr/lib") && is_searched("/usr/local/lib64") && !is_searched("lib"));
-    }
-}

@@ -5,7 +5,7 @@ use crate::model::launches::{Preload, SharedFiles};
 use crate::model::{FlagSource, Model, TargetId};
 use crate::native::{ArgumentValue, LoadKind, NativeFile, Natives, Triggers};
 use crate::scripts::{Act, Assigned};
-use crate::source::{SourceMap, Span};
+use crate::source::Span;
 
 use crate::rules::{Context, Draft, Place, Project, Sink};
 
@@ -39,22 +39,16 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let plain = conds.not(conds.or(model.may_be_sanitized(host.program), compiled));
             let cond = conds.all([elf, dynamic, when, host.cond, plain]);
             if cond.is_possible() {
-                report((model, cx.facts.sources), library, &flag, &host, cond, sink);
+                report(project, library, &flag, &host, cond, sink);
                 break;
             }
         }
     }
 }
 
-fn report(
-    (model, sources): (&Model<'_>, &SourceMap),
-    library: TargetId,
-    flag: &FlagSource,
-    host: &Host,
-    cond: Cond,
-    sink: &mut Sink,
-) {
-    let written = model.span(flag.item.origin).map(|span| written_under(model, sources, span, cond));
+fn report(project: Project<'_>, library: TargetId, flag: &FlagSource, host: &Host, cond: Cond, sink: &mut Sink) {
+    let model = project.model;
+    let written = model.span(flag.item.origin).map(|span| written_under(project, span, cond));
     let place = written.or_else(|| model.definition_span(library));
     let Some(place) = place else { return };
     let how = if host.call.is_some() { "loads" } else { "links" };
@@ -70,23 +64,21 @@ fn report(
 
 /// Where a value is written that several commands write, of which one is known: another one of the same words, where that one does so in
 /// other configurations only.
-fn written_under(model: &Model<'_>, sources: &SourceMap, known: Span, cond: Cond) -> Span {
-    let (facts, conds) = (model.facts, &model.facts.conds);
+fn written_under(project: Project<'_>, known: Span, cond: Cond) -> Span {
+    let (facts, conds) = (project.model.facts, &project.model.facts.conds);
     let text = |span: Span| {
-        let file = sources.get(span.file);
+        let file = project.files.sources().get(span.file);
         file.bytes().get(span.start as usize..span.end as usize).map(<[u8]>::to_vec)
     };
-    let has = |outer: &Span, span: &Span| outer.file == span.file && outer.start <= span.start && span.end <= outer.end;
-    let Some((own, when)) = facts.assigned.iter().find(|(command, _)| has(command, &known)) else { return known };
-    let is_possible = |when: &[Cond]| conds.and(conds.any(when.iter().copied()), cond).is_possible();
-    if is_possible(when) {
+    let runs = |when: &[Cond]| conds.and(conds.any(when.iter().copied()), cond).is_possible();
+    let Some((file, at)) = project.files.command_at(known) else { return known };
+    let own = Span::new(file.id, file.commands[at].range.clone());
+    if facts.assigned.get(&own).is_none_or(|when| runs(when)) {
         return known;
     }
-    let own_text = text(*own);
-    let alike = facts.assigned.iter().filter(|(command, _)| text(**command) == own_text);
-    let mut alike: Vec<Span> = alike.filter(|(_, when)| is_possible(when)).map(|(command, _)| *command).collect();
-    alike.sort_unstable();
-    alike.first().copied().unwrap_or(known)
+    let words = text(own);
+    let others = facts.assigned.iter().filter(|(other, when)| text(**other) == words && runs(when));
+    others.map(|(other, _)| *other).min().unwrap_or(known)
 }
 
 /// Whether a script, or the environment of a test, puts the runtime in front of everything itself, or tells it not to mind (`AddressSanitizerFlags`,

@@ -26,34 +26,17 @@ struct Sought {
 impl Search<'_> {
     /// Reports programs that look up names of their own, which they do not export; those that are told need the same for plugins.
     pub(super) fn own(&self, told: &BTreeSet<TargetId>, sink: &mut Sink) {
-        let conds = &self.model.facts.conds;
         let asks = |path| self.natives.file(path).is_some_and(|file| of_itself(&file).next().is_some());
-        let asking: BTreeSet<_> = self.natives.with(Triggers::LOAD).filter(|path| asks(path)).collect();
-        if asking.is_empty() {
+        if !self.natives.with(Triggers::LOAD).any(|path| asks(path)) {
             return;
         }
-        let elf = self.model.unasked_exports_nothing();
-        for id in self.model.judged_targets() {
-            let executable = conds.and(self.model.is_kind(id, &[TargetKind::Executable]), elf);
-            if executable.is_false() || told.contains(&id) {
-                continue;
-            }
-            let mut parts = vec![(id, Cond::TRUE)];
-            parts.extend(self.model.static_closure(id));
-            let mut loads = Vec::new();
-            for (part, linked) in &parts {
-                let when = conds.and(*linked, executable);
-                let calls = self.model.loader_calls(self.natives, *part, |call| call.kind == LoadKind::Symbol);
-                let calls = calls.into_iter().filter(|load| of_itself(&load.file).any(|call| *call == load.call));
-                let calls = calls.filter(|load| self.is_for_program(load));
-                loads.extend(calls.map(|load| Load { cond: conds.and(load.cond, when), ..load }));
-            }
-            loads.retain(|load| !load.cond.is_false());
-            if !loads.is_empty() {
-                let places = parts.iter().enumerate().map(|(at, (part, _))| (*part, at)).collect();
-                let host = Host { id, loads, parts, places, line: std::cell::OnceCell::new() };
-                self.report_own(&host, sink);
-            }
+        let of_itself_in = |id| {
+            let calls = self.model.loader_calls(self.natives, id, |call| call.kind == LoadKind::Symbol);
+            let calls = calls.into_iter().filter(|load| of_itself(&load.file).any(|call| *call == load.call));
+            calls.filter(|load| self.is_for_program(load)).collect()
+        };
+        for host in self.calling(of_itself_in).iter().filter(|host| !told.contains(&host.id)) {
+            self.report_own(host, sink);
         }
     }
 
@@ -128,23 +111,28 @@ impl Search<'_> {
         }
         let (name, symbol, more) = (self.model.name(host.id), &first.name, and_more(sought.len() - 1));
         let sure = sought.iter().all(|one| one.sure);
-        let mut draft = Draft::new(cond, Place::new(defined, "exports nothing that is not asked for"))
+        let message = format!("`{name}` looks up `{symbol}`{more} in itself, and does not export what it defines");
+        let mut draft = self
+            .of_host(host, defined, cond, message)
             .related(first.load.span(), "looks it up")
             .related(first.site.span(&function.range), format!("`{symbol}` is defined here"))
-            .named("host", name)
-            .named("symbol", symbol.clone())
-            .value("plugins", "plugins need")
-            .value("more", more.clone())
-            .value("alike", "")
-            .message(format!("`{name}` looks up `{symbol}`{more} in itself, and does not export what it defines"))
-            .help(format!("set_target_properties({name} PROPERTIES ENABLE_EXPORTS ON)"))
+            .subject(symbol.clone())
             .confidence(if sure { Confidence::Proved } else { Confidence::Likely })
             .severity(if sure { Severity::Error } else { Severity::Warning });
         for one in sought.iter().skip(1) {
             draft = draft.subject(one.name.clone());
         }
-        draft = self.exporting(host.id).into_iter().fold(draft, Draft::fix);
         sink.report(draft);
+    }
+
+    /// A finding about what a program looks up in itself.
+    fn of_host(&self, host: &Host, defined: Span, cond: Cond, message: String) -> Draft {
+        let name = self.model.name(host.id);
+        let draft = Draft::new(cond, Place::new(defined, "exports nothing that is not asked for"))
+            .subject(name)
+            .message(message)
+            .help(format!("set_target_properties({name} PROPERTIES ENABLE_EXPORTS ON)"));
+        self.exporting(host.id).into_iter().fold(draft, Draft::fix)
     }
 
     /// A program that looks up names in itself which the text does not tell: they may be those of others, too.
@@ -163,19 +151,9 @@ impl Search<'_> {
         if !cond.is_possible() || odd {
             return;
         }
-        let name = self.model.name(host.id);
-        let draft = Draft::new(cond, Place::new(defined, "exports nothing that is not asked for"))
-            .related(load.span(), "looks up names")
-            .named("host", name)
-            .value("symbol", "")
-            .value("plugins", "plugins need")
-            .value("more", "")
-            .value("alike", "")
-            .message(format!("`{name}` looks up names in itself, and exports none of its own"))
-            .help(format!("set_target_properties({name} PROPERTIES ENABLE_EXPORTS ON)"))
-            .confidence(Confidence::Heuristic)
-            .severity(Severity::Warning);
-        sink.report(self.exporting(host.id).into_iter().fold(draft, Draft::fix));
+        let message = format!("`{}` looks up names in itself, and exports none of its own", self.model.name(host.id));
+        let draft = self.of_host(host, defined, cond, message).related(load.span(), "looks up names");
+        sink.report(draft.confidence(Confidence::Heuristic).severity(Severity::Warning));
     }
 }
 

@@ -1,7 +1,4 @@
 //! Installed modules (extensions of interpreters, plugins) that need shared libraries which are installed with them.
-#[path = "siblings.rs"]
-mod siblings;
-
 use std::collections::BTreeSet;
 
 use memchr::memmem;

@@ -10,8 +10,8 @@ use crate::native::ArgumentValue;
 use crate::rules::{Confidence, Draft, Place, Project, Severity, Sink};
 use crate::source::Span;
 
-use super::super::told_loader::gives_path;
-use super::super::{Search, is_system};
+use super::told_loader::gives_path;
+use super::{Search, is_system};
 
 /// An installed program that loads what it is given by name.
 struct Loader<'s> {
@@ -22,7 +22,7 @@ struct Loader<'s> {
 
 impl Search<'_> {
     /// A bare name is looked for in the search path of the program (dlopen(3)).
-    pub(in super::super) fn siblings(&self, project: Project<'_>, sink: &mut Sink) {
+    pub(super) fn siblings(&self, project: Project<'_>, sink: &mut Sink) {
         let (model, conds) = (self.model, &self.model.facts.conds);
         let modules = self.only.iter().filter(|(id, _)| is_ever(model, **id, &[TargetKind::Module]));
         let folders: Vec<String> = modules.flat_map(|(_, places)| places).filter_map(|one| self.known(one)).collect();

@@ -27,10 +27,13 @@ pub(super) fn check(project: &Project<'_>, sink: &mut Sink) {
         }
         let flags = model.link_flags(id);
         let of_elf = |one: &&FlagSource| one.flag.flag == LinkFlag::EndGroup && one.flag.dialect == Dialect::Elf;
-        for close in flags.iter().filter(of_elf) {
-            // Where it opens is not asked: what comes from elsewhere has no certain place.
-            let opened =
-                conds.any(flags.iter().filter(|one| opens(model, one)).map(|one| one.cond).collect::<Vec<_>>());
+        let mut closes = flags.iter().filter(of_elf).peekable();
+        if closes.peek().is_none() {
+            continue;
+        }
+        // Where it opens is not asked: what comes from elsewhere has no certain place.
+        let opened = conds.any(flags.iter().filter(|one| opens(model, one)).map(|one| one.cond).collect::<Vec<_>>());
+        for close in closes {
             let cond = conds.diff(conds.and(close.cond, linked), opened);
             let others = ["WIN32", "APPLE"].into_iter().filter_map(|name| conds.platform(name));
             let cond = conds.diff(cond, conds.any(others.collect::<Vec<_>>()));
