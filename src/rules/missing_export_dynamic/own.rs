@@ -27,7 +27,7 @@ impl Search<'_> {
     /// Reports programs that look up names of their own, which they do not export; those that are told need the same for plugins.
     pub(super) fn own(&self, told: &BTreeSet<TargetId>, sink: &mut Sink) {
         let asks = |path| self.natives.file(path).is_some_and(|file| of_itself(&file).next().is_some());
-        if !self.natives.with(Triggers::LOAD).any(|path| asks(path)) {
+        if !self.natives.with(Triggers::LOAD).any(asks) {
             return;
         }
         let of_itself_in = |id| {
